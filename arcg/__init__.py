@@ -1,0 +1,40 @@
+"""arcg: a small language, compiler, runtime and studio for turn-based grid worlds without words.
+
+    import arcg
+
+    env = arcg.make("games/mygame/mygame.arcg")
+    frames = env.reset()                  # uint8, shape (n, 64, 64), values 0-15
+    frames = env.step(arcg.Action.RIGHT)
+
+Importing `arcg` loads nothing heavy; the names below are fetched from their rooms when first used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from arcg.dsl.diagnostics import ArcgError
+    from arcg.runtime.engine import Action, Status
+    from arcg.runtime.env import Env, make
+    from arcg.runtime.loading import load
+
+__version__ = "0.1.0"
+__all__ = ["Action", "ArcgError", "Env", "Status", "__version__", "load", "make"]
+
+_HOMES = {
+    "Action": "arcg.runtime.engine",
+    "ArcgError": "arcg.dsl.diagnostics",
+    "Env": "arcg.runtime.env",
+    "Status": "arcg.runtime.engine",
+    "load": "arcg.runtime.loading",
+    "make": "arcg.runtime.env",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'arcg' has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module(_HOMES[name]), name)

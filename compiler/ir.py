@@ -1,0 +1,250 @@
+"""The IR: a `Program` is one whole game as data, in dense numbered tables, ready for any engine.
+
+`lower.py` makes it from a checked game; the engines read it and nothing else of ours. The rule bodies are the nodes
+of the core language (`arcg.dsl.core`, re-exported here), which an engine should import from this module. A program is
+immutable, has a canonical JSON text (`dumps`/`loads`) and a content hash (`digest`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import types
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from arcg.dsl import core
+from arcg.dsl.core import *  # noqa: F403  the IR is the core nodes and the tables below
+from arcg.dsl.core import Clause, Condition, Domain, Expr, Forbid, Keep, Phase, Query, Sort
+
+FORMAT = 1
+"""Version of the program format; part of the digest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """`free`: things may overlap. `hidden`: not drawn, not hit. `clickable`: hit by its cells, not its pictures."""
+
+    name: str
+    free: bool
+    hidden: bool
+    clickable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AttrInfo:
+    """Attribute of a kind: `field` is the number that rules use for the name, the same in all kinds that have it.
+
+    `default` is an encoded value (`NONE` for things).
+    """
+
+    field: int
+    name: str
+    domain: Domain
+    default: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tint:
+    """Pixels of `colour` are drawn in `palette[value of expr - low]`; slot 0 of `expr` is the thing."""
+
+    colour: int
+    expr: Expr
+    low: int
+    palette: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """`rows` of pixels, all of one width, -1 transparent. Used when `when` (slot 0 is the thing) matches or is None."""
+
+    when: Query | None
+    rows: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`attrs` in declared order (the order of the state). The first picture that applies is drawn; none: invisible."""
+
+    name: str
+    layer: int
+    attrs: tuple[AttrInfo, ...]
+    pictures: tuple[Picture, ...]
+    tints: tuple[Tint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WorldAttr:
+    """A counter, flag, level parameter or reference of the one thing `world`."""
+
+    name: str
+    domain: Domain
+    default: int
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """`start`, `arrow(dir)`, `act`, `click(thing)`, `clickcell(cell)`, `undo`, `action(number)` come from input,
+    `moved(A, dir)`, `blocked(A, dir, B, cell)`, `enter(A, B)`, `leave(A, B)` from motion, the others from rules.
+    """
+
+    name: str
+    source: Literal["input", "motion", "rule"]
+    sorts: tuple[Sort, ...]
+
+
+START, ARROW, ACT, CLICK, CLICKCELL, UNDO, ACTION, MOVED, BLOCKED, ENTER, LEAVE = range(11)
+"""Numbers of the built-in events; those made by rules follow."""
+
+BUILTIN_EVENTS: tuple[Event, ...] = (
+    Event("start", "input", ()),
+    Event("arrow", "input", ("dir",)),
+    Event("act", "input", ()),
+    Event("click", "input", ("thing",)),
+    Event("clickcell", "input", ("cell",)),
+    Event("undo", "input", ()),
+    Event("action", "input", ("enum",)),
+    Event("moved", "motion", ("thing", "dir")),
+    Event("blocked", "motion", ("thing", "dir", "thing", "cell")),
+    Event("enter", "motion", ("thing", "thing")),
+    Event("leave", "motion", ("thing", "thing")),
+)
+"""`action`'s argument is the number of the action (`ACTION_NAMES`). A missing thing is `NONE`, a missing direction or
+cell of `blocked` is undefined (None)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactTable:
+    """A derived relation: all its clauses, in file order."""
+
+    name: str
+    sorts: tuple[Sort, ...]
+    clauses: tuple[Clause, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A world attribute drawn on an edge of the frame, stacked inwards in file order on each edge."""
+
+    shape: Literal["bar", "pips"]
+    attr: int
+    edge: Literal["top", "bottom", "left", "right"]
+    colour: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A thing of a level. Attribute values of thing domains are places in the level's `things`, or `NONE`."""
+
+    kind: int
+    x: int
+    y: int
+    attrs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """`world` holds every world attribute's value at the start (things as places in `things`). `cell` is in pixels."""
+
+    name: str
+    width: int
+    height: int
+    cell: int
+    world: tuple[int, ...]
+    things: tuple[Placed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A whole game. Tuples are indexed by the numbers that the core nodes carry.
+
+    `actions` are the offered action numbers, ascending, without RESET. `ties` is the game's order of directions.
+    `stops`, `pushes`, `carries` have clauses with two thing parameters, `stuck` with a thing and a direction; that
+    things of one ordinary layer stop each other is not written out. `undo` is what undo keeps.
+    """
+
+    name: str
+    ground: int
+    actions: tuple[int, ...]
+    ties: tuple[int, ...]
+    fields: tuple[str, ...]
+    layers: tuple[Layer, ...]
+    kinds: tuple[Kind, ...]
+    world: tuple[WorldAttr, ...]
+    events: tuple[Event, ...]
+    facts: tuple[FactTable, ...]
+    stops: tuple[Clause, ...]
+    pushes: tuple[Clause, ...]
+    carries: tuple[Clause, ...]
+    stuck: tuple[Clause, ...]
+    phases: tuple[Phase, ...]
+    forbids: tuple[Forbid, ...]
+    wins: tuple[Condition, ...]
+    loses: tuple[Condition, ...]
+    lose_first: bool
+    undo: Keep
+    saves: tuple[str, ...]
+    bars: tuple[Bar, ...]
+    levels: tuple[Level, ...]
+
+
+# ---------------------------------------------------------------- text form
+
+_CLASSES: dict[str, type] = {
+    name: value
+    for scope in (vars(core), globals())
+    for name, value in list(scope.items())
+    if isinstance(value, type) and dataclasses.is_dataclass(value)
+}
+
+
+def _encode(value: object) -> Any:
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return [type(value).__name__, *(_encode(getattr(value, f.name)) for f in dataclasses.fields(value))]
+    if isinstance(value, tuple):
+        return {"t": [_encode(item) for item in value]}
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    raise TypeError(f"a program cannot hold {type(value).__name__}")
+
+
+def _decode(value: Any) -> Any:
+    if isinstance(value, list):
+        name, *items = value
+        if name not in _CLASSES:
+            raise ValueError(f"unknown node {name!r} in a program")
+        return _CLASSES[name](*(_decode(item) for item in items))
+    if isinstance(value, dict):
+        return tuple(_decode(item) for item in value["t"])
+    return value
+
+
+def dumps(program: Program) -> str:
+    """The canonical JSON text of a program: the same program gives the same bytes everywhere."""
+    return json.dumps({"format": FORMAT, "program": _encode(program)}, separators=(",", ":"), ensure_ascii=True)
+
+
+def loads(text: str) -> Program:
+    """The program that `dumps` wrote.
+
+    Raises:
+        ValueError: the text is not a program of this format version.
+    """
+    document = json.loads(text)
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise ValueError(f"not a program of format {FORMAT}; build it again with this version of arcg")
+    program = _decode(document["program"])
+    if not isinstance(program, Program):
+        raise ValueError("the document does not hold a program")
+    return program
+
+
+def digest(program: Program) -> str:
+    """SHA-256 of the canonical text, in hex."""
+    return hashlib.sha256(dumps(program).encode("ascii")).hexdigest()
+
+
+def is_node(value: object) -> bool:
+    """Whether `value` is an instance of an IR dataclass."""
+    return not isinstance(value, type | types.ModuleType) and type(value).__name__ in _CLASSES

@@ -1,0 +1,544 @@
+"""The core language: the few typed nodes that every construct of an `.arcg` file comes down to.
+
+The checker makes these nodes from syntax; the compiler's Program carries them unchanged; the engines run them. Names
+are gone: kinds, attributes, facts, events and variables are numbers, and what binds a variable is explicit.
+
+Values at run time are whole numbers. An enumeration value is its place in its domain, a direction is 0 up, 1 down,
+2 left, 3 right, a thing is whatever handle the engine uses (`NONE` for none), a cell is a pair (x, y) that may lie off
+the board. An expression may be *undefined* (a property of `none`, a division by zero, the least of nothing): a
+comparison or relation with an undefined side does not hold, and an effect that needs one drops its application.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+NONE = -1
+"""The thing that is no thing."""
+
+UP, DOWN, LEFT, RIGHT = range(4)
+DIRECTIONS = ("up", "down", "left", "right")
+STEPS = ((0, -1), (0, 1), (-1, 0), (1, 0))
+"""(dx, dy) of each direction, y growing downwards."""
+
+CLOCKWISE = (RIGHT, LEFT, UP, DOWN)
+"""The direction a quarter turn clockwise from each."""
+
+ACTION_NAMES = ("reset", "up", "down", "left", "right", "act", "click", "undo")
+"""The player's actions by number: RESET is 0, ACTION1 is 1, ..."""
+
+Sort = Literal["int", "enum", "dir", "cell", "thing"]
+
+# ---------------------------------------------------------------- domains
+
+
+@dataclass(frozen=True, slots=True)
+class IntDomain:
+    """Whole numbers from `low` to `high`, both included."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class EnumDomain:
+    """Named values in a fixed order; stored as the place in `names`."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DirDomain:
+    """A facing: one of the four directions. `next` turns clockwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThingDomain:
+    """A thing of one of `kinds`, or none."""
+
+    kinds: tuple[int, ...]
+
+
+Domain = IntDomain | EnumDomain | DirDomain | ThingDomain
+
+# ---------------------------------------------------------------- expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A value known from the text: a number, an enumeration place, a direction, or `NONE`."""
+
+    sort: Sort
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """What the variable in slot `index` of the enclosing scope is bound to."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """World attribute number `attr`."""
+
+    attr: int
+
+
+@dataclass(frozen=True, slots=True)
+class Attr:
+    """Attribute `field` of a thing; undefined when `thing` is none, gone, or of a kind without it."""
+
+    thing: Expr
+    field: int
+
+
+Function = Literal[
+    # numbers
+    "add", "sub", "mul", "div", "mod", "neg", "abs", "least", "most",
+    # cells and directions
+    "cell", "cell_of", "x", "y", "ahead", "cw", "ccw", "back", "dx", "dy",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """A built-in function.
+
+    Numbers: `add sub mul div mod` (floor division; by zero undefined), `neg`, `abs`, `least(a, b)`, `most(a, b)`.
+    `cell(x, y)`, `cell_of(thing)`, `x(cell)`, `y(cell)`, `ahead(cell, dir)` one step on, `cw ccw back` of a direction,
+    `dx dy` of a direction.
+    """
+
+    function: Function
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recode:
+    """`expr`, a place in one enumeration, as the place of the same name in another: `table[value]`, -1 where it has none.
+
+    -1 equals no value, and setting an attribute to it is outside the domain.
+    """
+
+    expr: Expr
+    table: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """Over the distinct matches of `query` (in match order): `count`, or `sum min max first` of `value`.
+
+    Without a match `count` and `sum` are 0 and the others undefined; matches whose value is undefined are left out.
+    """
+
+    op: Literal["count", "sum", "min", "max", "first"]
+    value: Expr | None
+    query: Query
+
+
+Expr = Const | Slot | World | Attr | Apply | Recode | Aggregate
+
+# ---------------------------------------------------------------- queries
+
+
+@dataclass(frozen=True, slots=True)
+class Bind:
+    """Slot `slot` is a thing of one of `kinds`: each of them in order, or a test if the slot is already bound."""
+
+    slot: int
+    kinds: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IsKind:
+    """`thing` is a thing (not none, not gone) of one of `kinds`."""
+
+    thing: Expr
+    kinds: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Slot `slot` is any direction (`dir`) or any cell of the board (`cell`); a test if the slot is already bound."""
+
+    slot: int
+    over: Literal["dir", "cell"]
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """Slot `slot` is the value of `expr` (fails when undefined); a test for equality if the slot is already bound."""
+
+    slot: int
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class CellsOf:
+    """Slot `slot` is a cell that `thing` covers: each in row-major order; a test if the slot is already bound."""
+
+    slot: int
+    thing: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """`left op right`. Order (`< <= > >=`) only between numbers. Undefined sides make it false, `!=` too."""
+
+    op: Literal["=", "!=", "<", "<=", ">", ">="]
+    left: Expr
+    right: Expr
+
+
+Relation = Literal["at", "on", "overlaps", "touches", "near", "ahead", "beside"]
+
+
+@dataclass(frozen=True, slots=True)
+class Relate:
+    """A spatial relation between two things, or (`at`) a thing and a cell. Never holds of a thing with itself.
+
+    `at`: left covers the cell right. `on`: every cell of left is a cell of right. `overlaps`: a cell in common.
+    `touches`: edge neighbours. `near`: edge or corner neighbours. `ahead`: left covers a cell that right would newly
+    enter by one step in `direction`. `beside`: ahead left or right. (`above` and `below` are `ahead` up and down.)
+    """
+
+    relation: Relation
+    left: Expr
+    right: Expr
+    direction: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """At least one of `alternatives` has a match; binds nothing outside."""
+
+    alternatives: tuple[Query, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class No:
+    """`query` has no match; binds nothing outside."""
+
+    query: Query
+
+
+@dataclass(frozen=True, slots=True)
+class Every:
+    """For every match of `over`, `claim` has a match with the variables of `over` bound; binds nothing outside."""
+
+    over: Query
+    claim: Query
+
+
+@dataclass(frozen=True, slots=True)
+class Wild:
+    """An argument that may be anything (also: left out at the end)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Equal:
+    """An argument that must equal the value of `expr`."""
+
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """An argument bound to slot `slot`, or compared if the slot is bound. With `kinds`, it must be a thing of these."""
+
+    slot: int
+    kinds: tuple[int, ...] | None
+
+
+Arg = Wild | Equal | Take
+
+
+@dataclass(frozen=True, slots=True)
+class Did:
+    """An occurrence of event `event` with these arguments happened this turn (each distinct binding once)."""
+
+    event: int
+    args: tuple[Arg, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Fact `fact` holds of these arguments; unbound `Take` arguments are enumerated. Missing arguments are `Wild`."""
+
+    fact: int
+    args: tuple[Arg, ...]
+
+
+Atom = Bind | IsKind | Range | Assign | CellsOf | Compare | Relate | Exists | No | Every | Did | Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Atoms that hold together, in the written order.
+
+    `things` and `values` are the slots that the query itself binds (not those inside `Exists`, `No`, `Every` and
+    aggregates), each in the order of first binding. A match is an assignment of these slots. Matches are distinct and
+    are enumerated in the lexicographic order of (`things` by the order of things, then `values` ascending, directions
+    in the game's `ties` order, cells row-major).
+    """
+
+    atoms: tuple[Atom, ...]
+    things: tuple[int, ...] = ()
+    values: tuple[int, ...] = ()
+
+
+# ---------------------------------------------------------------- effects
+
+
+@dataclass(frozen=True, slots=True)
+class WorldTarget:
+    """World attribute `attr` with its domain."""
+
+    attr: int
+
+
+@dataclass(frozen=True, slots=True)
+class AttrTarget:
+    """Attribute `field` of the thing `thing`."""
+
+    thing: Expr
+    field: int
+
+
+Target = WorldTarget | AttrTarget
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Ask that `thing` moves `by` steps in `direction` (a negative number goes the other way)."""
+
+    thing: Expr
+    direction: Expr
+    by: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Ask that `thing` is put at `cell`."""
+
+    thing: Expr
+    cell: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Make:
+    """A new thing of `kind` at `cell`; `attrs` are (field, value), the others take their defaults.
+
+    The new thing is bound to `slot` for the later effects of the list, when given.
+    """
+
+    kind: int
+    cell: Expr
+    attrs: tuple[tuple[int, Expr], ...]
+    slot: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """`thing` is gone."""
+
+    thing: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """`target = value`."""
+
+    target: Target
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """`target + amount`, added to the running copy; with bounds the result is clamped into them."""
+
+    target: Target
+    amount: Expr
+    at_least: Expr | None
+    at_most: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """The next (`step` 1) or previous (-1) value of the domain, wrapping round; none after a thing is not offered."""
+
+    target: Target
+    step: Literal[1, -1]
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """`count` equal frames once the iteration's motion is done."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """Keep a copy of the things and the world under save number `save`."""
+
+    save: int
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """World attributes and kinds named by `keeping` or `only`."""
+
+    world: tuple[int, ...]
+    kinds: tuple[int, ...]
+
+
+TURN_SAVE, LEVEL_SAVE = -1, -2
+"""The two snapshots that are always there, as save numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """Go back to save number `save`: all but `keep`, or (`only`) just what `keep` names. Nothing if never saved."""
+
+    save: int
+    keep: Keep
+    only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """`part`: the remaining rules for this thing of an `each`; `phase`; `turn`."""
+
+    scope: Literal["part", "phase", "turn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The turn ends in a win or a loss at the end of the iteration."""
+
+    outcome: Literal["win", "lose"]
+
+
+@dataclass(frozen=True, slots=True)
+class Emit:
+    """Event `event` happens with these arguments."""
+
+    event: int
+    args: tuple[Expr, ...]
+
+
+Step = Move | Put | Make | Drop | Set | Add | Cycle | Show | Save | Restore | End | Finish | Emit
+
+
+@dataclass(frozen=True, slots=True)
+class Keyed:
+    """A step done to every thing that matches: each match of `query` (which binds `slot`) is an application of its own."""
+
+    slot: int
+    query: Query
+    step: Step
+
+
+Effect = Step | Keyed
+
+# ---------------------------------------------------------------- rules and phases
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """One slot of a scope: what it is called in the text and what it holds. `domain` for enumerations only."""
+
+    name: str
+    sort: Sort
+    domain: EnumDomain | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """The event that a rule answers or a phase waits for."""
+
+    event: int
+    args: tuple[Arg, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """`slots` begins with the slots of its phase. `query` comes after `trigger` has bound its arguments.
+
+    `query.things`/`values` list the slots bound by trigger and query together (not those of the phase).
+    `line` is where it stands in `file`; `name` is given or made from phase and place (`walk.1`).
+    """
+
+    name: str
+    file: str
+    line: int
+    slots: tuple[Variable, ...]
+    trigger: Trigger | None
+    query: Query
+    effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """One part per match of `query`, which binds thing slot `slot` only; sorted by `by` first, when given."""
+
+    slot: int
+    query: Query
+    by: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A stretch of the turn. `heads` empty: it runs once; else once for each binding of each head.
+
+    `on_start` says that `start` is among the heads. `show` frames are appended per iteration that changed the state.
+    """
+
+    name: str
+    line: int
+    slots: tuple[Variable, ...]
+    heads: tuple[Trigger, ...]
+    when: Query | None
+    repeat: bool
+    first: bool
+    each: Each | None
+    show: int
+    on_start: bool
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One `let` line: the fact holds of `params` (slots, in the order of the head) for every match of `query`.
+
+    `query` itself binds every parameter (kinds by `Bind`, directions and cells by `Range`, others in the body); a caller
+    that knows an argument sets the slot first, and the binding becomes a test.
+    """
+
+    line: int
+    slots: tuple[Variable, ...]
+    params: tuple[int, ...]
+    query: Query
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A query with a scope of its own: a goal, a phase-less test."""
+
+    line: int
+    slots: tuple[Variable, ...]
+    query: Query
+
+
+@dataclass(frozen=True, slots=True)
+class Forbid:
+    """`effects` None: show one frame and restore `turn` keeping every counter with a bar or pips."""
+
+    line: int
+    slots: tuple[Variable, ...]
+    query: Query
+    effects: tuple[Step, ...] | None

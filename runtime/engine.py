@@ -1,0 +1,132 @@
+"""The engine protocol: what every engine that runs a `Program` offers, and the numbers of the outside world.
+
+An engine holds one game in play. `reset` starts a new game, `step` takes one action, `frames` gives the pictures of
+the last answer. The reference engine (`arcg.runtime.reference`) is the semantics in executable form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcg.compiler.ir import Program
+
+Frames = NDArray[np.uint8]
+"""Shape (n, 64, 64), dtype uint8, values 0-15, indexed [frame, y, x]; n may be 0 after the game is over."""
+
+SIZE = 64
+"""Width and height of a frame in pixels."""
+
+MAX_FRAMES = 1001
+"""Most frames of one answer."""
+
+MAX_ITERATIONS = 1000
+"""Most iterations of a repeating phase in a turn; one more cancels the turn."""
+
+MAX_THINGS = 4096
+"""Most things on a board at once."""
+
+
+class Action(IntEnum):
+    """The player's actions by their official numbers."""
+
+    RESET = 0
+    UP = 1
+    DOWN = 2
+    LEFT = 3
+    RIGHT = 4
+    ACT = 5
+    CLICK = 6
+    UNDO = 7
+
+
+class Status(IntEnum):
+    """Where the game stands: `OVER` after a lost level, `WON` after the last level is won."""
+
+    PLAYING = 0
+    WON = 1
+    OVER = 2
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTrace:
+    """What a rule did in the last turn.
+
+    `matches` found, `applied` applications done, `dropped` ones whose result was illegal, `overwritten` sets that a
+    later match of the same rule replaced.
+    """
+
+    phase: str
+    rule: str
+    file: str
+    line: int
+    matches: int
+    applied: int
+    dropped: int
+    overwritten: int
+
+
+class Engine(Protocol):
+    """One game in play. Engines are deterministic: the same program and actions give the same states and frames."""
+
+    program: Program
+    status: Status
+    level: int
+    """The level being played, 0-based; after the last win it stays the last level."""
+    levels_completed: int
+    action_count: int
+    """Actions other than RESET since the level was loaded, offered or not."""
+    full_reset: bool
+    """Whether the last answer was a RESET that started the whole game again."""
+
+    def reset(self) -> None:
+        """Start a new game at the first level."""
+        ...
+
+    def step(self, action: int, x: int = -1, y: int = -1) -> None:
+        """Take one action (0-7); `x`, `y` are frame pixels for a click.
+
+        Raises:
+            ValueError: `action` is not one of 0..7.
+        """
+        ...
+
+    def frames(self) -> Frames:
+        """The pictures of the last answer, oldest first; none after an action that a finished game ignores."""
+        ...
+
+    def frame(self) -> NDArray[np.uint8]:
+        """The picture of the present state, shape (64, 64)."""
+        ...
+
+    def state(self) -> bytes:
+        """The canonical state: equal bytes if and only if the two positions are the same up to undo and RESET."""
+        ...
+
+    def snapshot(self) -> bytes:
+        """The state with the undo stack and what RESET needs: restoring it gives the same future under all actions."""
+        ...
+
+    def restore(self, data: bytes) -> None:
+        """Go to a `state()` or a `snapshot()` of the same program.
+
+        Raises:
+            ValueError: the bytes are neither, or of another program.
+        """
+        ...
+
+    def actions(self) -> tuple[int, ...]:
+        """The action numbers that the game offers, ascending, without RESET."""
+        ...
+
+    def messages(self) -> tuple[str, ...]:
+        """What went wrong in the last turn (a loop that did not rest, a full table), in words; usually empty."""
+        ...
+
+    def trace(self) -> tuple[RuleTrace, ...]:
+        """The rules that matched in the last turn, in the order of the program."""
+        ...
