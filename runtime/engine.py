@@ -74,14 +74,21 @@ class Engine(Protocol):
     """One game in play. Engines are deterministic: the same program and actions give the same states and frames."""
 
     program: Program
-    status: Status
-    level: int
-    """The level being played, 0-based; after the last win it stays the last level."""
     levels_completed: int
     action_count: int
     """Actions other than RESET since the level was loaded, offered or not."""
     full_reset: bool
     """Whether the last answer was a RESET that started the whole game again."""
+
+    @property
+    def status(self) -> Status:
+        """Playing, won or over."""
+        ...
+
+    @property
+    def level(self) -> int:
+        """The level being played, 0-based; after the last win it stays the last level."""
+        ...
 
     def reset(self) -> None:
         """Start a new game at the first level."""
@@ -121,6 +128,10 @@ class Engine(Protocol):
 
     def actions(self) -> tuple[int, ...]:
         """The action numbers that the game offers, ascending, without RESET."""
+        ...
+
+    def world_values(self) -> dict[str, int]:
+        """The counters, flags and parameters of `world` by name, as encoded values in the order of declaration."""
         ...
 
     def messages(self) -> tuple[str, ...]:

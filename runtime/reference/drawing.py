@@ -1,0 +1,158 @@
+"""Drawing: a frame is a picture of a position, 64x64 palette numbers.
+
+The view is scaled by the largest whole factor that fits and centred, things are drawn layer by layer, bars and pips
+come last. The same geometry answers what a click hits.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcg.compiler import ir
+from arcg.runtime.engine import SIZE
+from arcg.runtime.reference.matching import Env, Matcher
+from arcg.runtime.reference.state import Cell, State, Thing
+
+Pixels = NDArray[np.int8]
+"""Palette numbers, -1 transparent."""
+
+THING_SCOPE = (ir.Variable("thing", "thing"),)
+PIP = 2
+"""Side of a pip in pixels; one pixel lies between pips."""
+
+
+class Drawer:
+    """Draws the positions of one program."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self._sprites: dict[tuple[int, int, tuple[int, ...], int], Pixels] = {}
+
+    def frame(self, matcher: Matcher) -> NDArray[np.uint8]:
+        """The frame of the matcher's position."""
+        view = Geometry(self.program, matcher.state.level)
+        board = np.full((view.height, view.width), self.program.ground, np.int8)
+        for handle in self.draw_order(matcher):
+            thing = matcher.state.things[handle]
+            sprite = self.sprite(matcher, handle, view.cell)
+            if sprite is not None:
+                left, top = corner(thing, sprite, view.cell)
+                target = board[top : top + sprite.shape[0], left : left + sprite.shape[1]]
+                np.copyto(target, sprite, where=sprite >= 0)
+        frame = np.full((SIZE, SIZE), self.program.ground, np.uint8)
+        scaled = board.repeat(view.factor, 0).repeat(view.factor, 1)
+        frame[view.top : view.top + scaled.shape[0], view.left : view.left + scaled.shape[1]] = scaled
+        for bar, strip in strips(self.program):
+            self._bar(frame, bar, strip, matcher.state)
+        return frame
+
+    def draw_order(self, matcher: Matcher) -> list[int]:
+        """The things that are drawn: layer by layer, on each in the order of things."""
+        things = matcher.state.things
+        kinds = self.program.kinds
+        seen = [handle for handle in things if not self.program.layers[kinds[things[handle].kind].layer].hidden]
+        return sorted(seen, key=lambda handle: (kinds[things[handle].kind].layer, matcher.place(handle)))
+
+    def sprite(self, matcher: Matcher, handle: int, cell: int) -> Pixels | None:
+        """The picture of a thing, tinted and scaled to its cell; None when it has none now."""
+        kind_number = matcher.state.things[handle].kind
+        kind = self.program.kinds[kind_number]
+        env = Env(THING_SCOPE, [handle])
+        shown = (n for n, p in enumerate(kind.pictures) if p.when is None or matcher.exists(p.when, env))
+        number = next(shown, None)
+        if number is None:
+            return None
+        colours = []
+        for tint in kind.tints:
+            value = matcher.value(tint.expr, env)
+            place = value - tint.low if isinstance(value, int) else -1
+            colours.append(tint.palette[place] if 0 <= place < len(tint.palette) else tint.colour)
+        key = (kind_number, number, tuple(colours), cell)
+        if key not in self._sprites:
+            self._sprites[key] = self._paint(kind.pictures[number], kind.tints, colours, cell)
+        return self._sprites[key]
+
+    def _paint(self, picture: ir.Picture, tints: tuple[ir.Tint, ...], colours: list[int], cell: int) -> Pixels:
+        rows = np.array(picture.rows, np.int8)
+        painted = rows.copy()
+        for tint, colour in zip(tints, colours, strict=True):
+            painted[rows == tint.colour] = colour
+        factor = max(1, min(cell // rows.shape[0], cell // rows.shape[1]))
+        return painted.repeat(factor, 0).repeat(factor, 1)
+
+    def _bar(self, frame: NDArray[np.uint8], bar: ir.Bar, strip: slice, state: State) -> None:
+        """A bar runs the whole of its edge; pips are squares from the left or the top."""
+        level = self.program.levels[state.level]
+        value = state.world[bar.attr]
+        line = frame[strip] if bar.edge in ("top", "bottom") else frame[:, strip].T
+        line[:] = self.program.ground
+        if bar.shape == "pips":
+            for number in range(min(value, (SIZE + 1) // (PIP + 1))):
+                line[:, number * (PIP + 1) : number * (PIP + 1) + PIP] = bar.colour
+            return
+        domain = self.program.world[bar.attr].domain
+        whole = level.world[bar.attr] or (domain.high if isinstance(domain, ir.IntDomain) else 1)
+        line[:, : max(0, min(SIZE, -(-SIZE * value // whole)))] = bar.colour
+
+    def hit(self, matcher: Matcher, x: int, y: int) -> tuple[Cell | None, int]:
+        """What a click on a frame pixel hits: the cell of the board (None on letterbox or bars), and the topmost thing.
+
+        A thing is hit where its picture is not transparent, or anywhere in its cells on a `clickable` layer.
+        """
+        for bar, strip in strips(self.program):
+            if strip.start <= (y if bar.edge in ("top", "bottom") else x) < strip.stop:
+                return None, ir.NONE
+        view = Geometry(self.program, matcher.state.level)
+        px, py = (x - view.left) // view.factor, (y - view.top) // view.factor
+        if not (0 <= px < view.width and 0 <= py < view.height):
+            return None, ir.NONE
+        cell = (px // view.cell, py // view.cell)
+        for handle in reversed(self.draw_order(matcher)):
+            thing = matcher.state.things[handle]
+            if self.program.layers[self.program.kinds[thing.kind].layer].clickable:
+                if cell in (matcher.cells(handle) or ()):
+                    return cell, handle
+                continue
+            sprite = self.sprite(matcher, handle, view.cell)
+            if sprite is not None:
+                left, top = corner(thing, sprite, view.cell)
+                dx, dy = px - left, py - top
+                if 0 <= dy < sprite.shape[0] and 0 <= dx < sprite.shape[1] and sprite[dy, dx] >= 0:
+                    return cell, handle
+        return cell, ir.NONE
+
+
+class Geometry:
+    """Where a level's board lies in the frame: `cell` and board size in board pixels, scaled by `factor`."""
+
+    def __init__(self, program: ir.Program, level_number: int) -> None:
+        level = program.levels[level_number]
+        self.cell = level.cell
+        self.width, self.height = level.width * level.cell, level.height * level.cell
+        self.factor = min(SIZE // self.width, SIZE // self.height)
+        self.left = (SIZE - self.width * self.factor) // 2
+        self.top = (SIZE - self.height * self.factor) // 2
+
+
+def corner(thing: Thing, sprite: Pixels, cell: int) -> tuple[int, int]:
+    """Left and top of a picture centred in its cell, the odd pixel right and below."""
+    return (
+        thing.x * cell + (cell - sprite.shape[1]) // 2,
+        thing.y * cell + (cell - sprite.shape[0]) // 2,
+    )
+
+
+def strips(program: ir.Program) -> list[tuple[ir.Bar, slice]]:
+    """The rows or columns of the frame that each bar takes: one pixel for a bar, two for pips, stacked inwards."""
+    used = {"top": 0, "bottom": 0, "left": 0, "right": 0}
+    found = []
+    for bar in program.bars:
+        thick = PIP if bar.shape == "pips" else 1
+        start = used[bar.edge]
+        used[bar.edge] += thick
+        if bar.edge in ("top", "left"):
+            found.append((bar, slice(start, start + thick)))
+        else:
+            found.append((bar, slice(SIZE - start - thick, SIZE - start)))
+    return found

@@ -1,0 +1,329 @@
+"""The reference engine: one game in play, on plain Python objects.
+
+It implements `arcg.runtime.engine.Engine`: levels, RESET, undo, answers of several frames, states and snapshots. A
+turn itself is played by `turn.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcg.compiler import ir
+from arcg.runtime.engine import MAX_FRAMES, SIZE, Action, Frames, RuleTrace, Status
+from arcg.runtime.reference.drawing import Drawer
+from arcg.runtime.reference.effects import crowded, restore_into
+from arcg.runtime.reference.matching import Matcher, Value
+from arcg.runtime.reference.order import Codec, read_varints, to_bytes
+from arcg.runtime.reference.state import Saved, State, Thing
+from arcg.runtime.reference.turn import Cancelled, Turn
+
+STATE_TAG, SNAPSHOT_TAG = b"S", b"N"
+DIGEST_BYTES = 8
+"""State and snapshot bytes begin with a tag and the first bytes of the program's digest."""
+
+ARROWS = {Action.UP: ir.UP, Action.DOWN: ir.DOWN, Action.LEFT: ir.LEFT, Action.RIGHT: ir.RIGHT}
+
+
+@dataclass(frozen=True, slots=True)
+class UndoEntry:
+    """What undo goes back to: things, world and the named saves."""
+
+    saved: Saved
+    saves: tuple[Saved | None, ...]
+
+
+class ReferenceEngine:
+    """One game in play; see `arcg.runtime.engine.Engine` for what the methods promise."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self._codec = Codec(program)
+        self._drawer = Drawer(program)
+        self._prefix = bytes.fromhex(ir.digest(program))[:DIGEST_BYTES]
+        self._undo: list[UndoEntry] = []
+        self._shown: list[State] = []
+        self._turn: Turn | None = None
+        self._messages: tuple[str, ...] = ()
+        self.full_reset = True
+        self.action_count = 0
+        self.levels_completed = 0
+        self._state = State(0, Status.PLAYING, {}, [], [], 0)
+        self._start = Saved({}, ())
+        self.reset()
+
+    # ------------------------------------------------------------ where it stands
+
+    @property
+    def status(self) -> Status:
+        """Playing, won or over."""
+        return self._state.status
+
+    @property
+    def level(self) -> int:
+        """The level being played, 0-based."""
+        return self._state.level
+
+    def actions(self) -> tuple[int, ...]:
+        """The offered action numbers."""
+        return self.program.actions
+
+    def messages(self) -> tuple[str, ...]:
+        """What went wrong in the last turn."""
+        return self._messages
+
+    def world_values(self) -> dict[str, int]:
+        """The world's attributes by name, as encoded values (things: their place in the order of things)."""
+        matcher = self._matcher(self._state)
+        return {
+            attr.name: matcher.place(value) if isinstance(attr.domain, ir.ThingDomain) else value
+            for attr, value in zip(self.program.world, self._state.world, strict=True)
+        }
+
+    def trace(self) -> tuple[RuleTrace, ...]:
+        """What each rule that matched did in the last turn."""
+        if self._turn is None:
+            return ()
+        counts = self._turn.counts
+        return tuple(
+            RuleTrace(phase.name, rule.name, rule.file, rule.line, c.matches, c.applied, c.dropped, c.overwritten)
+            for phase in self.program.phases
+            for rule in phase.rules
+            if (c := counts.get(id(rule))) is not None
+        )
+
+    # ------------------------------------------------------------ acting
+
+    def reset(self) -> None:
+        """Start a new game."""
+        self.full_reset = True
+        self.levels_completed = 0
+        self._shown = self._load(0)
+
+    def step(self, action: int, x: int = -1, y: int = -1) -> None:
+        """Take one action."""
+        if action not in range(len(ir.ACTION_NAMES)):
+            raise ValueError(f"an action is a number from 0 (RESET) to 7 (undo), not {action!r}")
+        self._messages = ()
+        if action == Action.RESET:
+            if self.action_count == 0 or self.status == Status.WON:
+                self.reset()
+            else:
+                self.full_reset = False
+                self._shown = self._load(self.level)
+            return
+        self.full_reset = False
+        if self.status != Status.PLAYING:
+            self._shown, self._turn = [], None
+            return
+        self.action_count += 1
+        outside = action == Action.CLICK and not (0 <= x < SIZE and 0 <= y < SIZE)
+        if action not in self.program.actions or outside:
+            self._shown, self._turn = [self._state], None
+            return
+        self._play(action, x, y)
+
+    def _play(self, action: int, x: int, y: int) -> None:
+        """A turn of the player."""
+        before = self._state
+        position = self._undone() if action == Action.UNDO else before
+        turn = Turn(self.program, self._codec, position or before, self._start, self._inputs(action, x, y))
+        try:
+            turn.run(test_goals=True)
+        except Cancelled as reason:
+            self._shown, self._turn, self._messages = [before], None, (str(reason),)
+            return
+        self._turn, self._messages = turn, tuple(turn.messages)
+        if action == Action.UNDO:
+            if position is not None:
+                self._undo.pop()
+        elif self._worth_undoing(before, turn.state):
+            self._undo.append(UndoEntry(before.saved(), tuple(before.saves)))
+        self._state = turn.state
+        shown = turn.shown
+        if turn.outcome == "win":
+            self._win(shown)
+            return
+        if turn.outcome == "lose":
+            self._state = self._state.copy()
+            self._state.status = Status.OVER
+        self._shown = self._with_last(shown)
+
+    def _win(self, shown: list[State]) -> None:
+        """The last frame of the level that is won, then the first of the next."""
+        self.levels_completed += 1
+        last = self.level == len(self.program.levels) - 1
+        if last:
+            self._state = self._state.copy()
+            self._state.status = Status.WON
+        shown = self._with_last(shown)
+        if not last:
+            messages = self._messages
+            shown = (shown + self._load(self.level + 1))[-MAX_FRAMES:]
+            self._messages = messages + self._messages
+        self._shown = shown
+
+    def _with_last(self, shown: list[State]) -> list[State]:
+        """The turn ends with a frame, left out if it would repeat the frame just shown of the same state."""
+        if shown and self._same_but_status(shown[-1], self._state):
+            return shown
+        return [*shown, self._state]
+
+    def _same_but_status(self, one: State, two: State) -> bool:
+        copy = one.copy()
+        copy.status = two.status
+        return copy.same_position(two) or self._codec.encode(copy, self._start) == self._codec.encode(two, self._start)
+
+    def _inputs(self, action: int, x: int, y: int) -> list[tuple[int, tuple[Value, ...]]]:
+        """The input events of an action."""
+        events: list[tuple[int, tuple[Value, ...]]] = []
+        match action:
+            case Action.ACT:
+                events.append((ir.ACT, ()))
+            case Action.CLICK:
+                cell, handle = self._drawer.hit(self._matcher(self._state), x, y)
+                if cell is not None:
+                    events.append((ir.CLICKCELL, (cell,)))
+                events.append((ir.CLICK, (handle,)))
+            case Action.UNDO:
+                events.append((ir.UNDO, ()))
+            case _:
+                events.append((ir.ARROW, (ARROWS[Action(action)],)))
+        return [*events, (ir.ACTION, (action,))]
+
+    # ------------------------------------------------------------ levels
+
+    def _load(self, level: int) -> list[State]:
+        """Load a level and play its start turn; the positions to show."""
+        data = self.program.levels[level]
+        things = {number: Thing(t.kind, t.x, t.y, t.attrs) for number, t in enumerate(data.things)}
+        placed = State(level, Status.PLAYING, things, list(data.world), [None] * len(self.program.saves), len(things))
+        turn = Turn(self.program, self._codec, placed, placed.saved(), [(ir.START, ())])
+        self._undo = []
+        self.action_count = 0
+        try:
+            turn.run(test_goals=False)
+        except Cancelled as reason:
+            self._state, self._turn, self._messages = placed, None, (str(reason),)
+            self._start = placed.saved()
+            return [placed]
+        self._state, self._turn, self._messages = turn.state, turn, tuple(turn.messages)
+        self._start = self._state.saved()
+        return self._with_last(turn.shown)
+
+    # ------------------------------------------------------------ undo
+
+    def _worth_undoing(self, before: State, after: State) -> bool:
+        """Whether a turn changed anything but what undo keeps."""
+        return self._without_kept(before) != self._without_kept(after)
+
+    def _without_kept(self, state: State) -> bytes:
+        copy = state.copy()
+        for number in self.program.undo.world:
+            copy.world[number] = 0 if number not in self._codec.references.world else ir.NONE
+        if self.program.undo.kinds:
+            copy.replace_things({h: t for h, t in copy.things.items() if t.kind not in self.program.undo.kinds})
+            self._codec.references.forget_gone(copy)
+        return self._codec.encode(copy, self._start)
+
+    def _undone(self) -> State | None:
+        """The position before the last turn that counts; None when there is none or it could not be."""
+        if not self._undo:
+            return None
+        entry = self._undo[-1]
+        state = self._state.copy()
+        restore_into(state, entry.saved, self.program.undo, only=False)
+        state.saves = list(entry.saves)
+        self._codec.references.forget_gone(state)
+        return None if crowded(self.program, state, list(state.things)) else state
+
+    # ------------------------------------------------------------ frames
+
+    def _matcher(self, state: State) -> Matcher:
+        return Matcher(self.program, self._codec, state, self._start, ())
+
+    def frames(self) -> Frames:
+        """The pictures of the last answer."""
+        if not self._shown:
+            return np.zeros((0, SIZE, SIZE), np.uint8)
+        return np.stack([self._draw(state) for state in self._shown])
+
+    def frame(self) -> NDArray[np.uint8]:
+        """The picture of the present state."""
+        return self._draw(self._state)
+
+    def _draw(self, state: State) -> NDArray[np.uint8]:
+        return self._drawer.frame(self._matcher(state))
+
+    # ------------------------------------------------------------ states and snapshots
+
+    def state(self) -> bytes:
+        """The canonical state."""
+        return STATE_TAG + self._prefix + self._codec.encode(self._state, self._start)
+
+    def snapshot(self) -> bytes:
+        """The state with the undo stack and what RESET needs."""
+        return SNAPSHOT_TAG + self._prefix + to_bytes(self._snapshot_numbers())
+
+    def _snapshot_numbers(self) -> Iterator[int]:
+        """Counts, the level's start, the position, the undo stack; handles renumbered in order of appearance."""
+        place: dict[int, int] = {}
+        yield from (self.action_count, self.levels_completed)
+        yield from self._codec.encode_exact(self._as_state(self._start), place)
+        yield from self._codec.encode_exact(self._state, place)
+        yield len(self._undo)
+        for entry in self._undo:
+            yield from self._codec.encode_exact(self._as_state(entry.saved, entry.saves), place)
+
+    def _as_state(self, saved: Saved, saves: tuple[Saved | None, ...] | None = None) -> State:
+        return State(
+            self.level,
+            Status.PLAYING,
+            dict(saved.things),
+            list(saved.world),
+            list(saves) if saves is not None else [None] * len(self.program.saves),
+            0,
+        )
+
+    def restore(self, data: bytes) -> None:
+        """Go to a state or a snapshot."""
+        tag, prefix, body = data[:1], data[1 : 1 + DIGEST_BYTES], data[1 + DIGEST_BYTES :]
+        if tag not in (STATE_TAG, SNAPSHOT_TAG):
+            raise ValueError("these bytes are neither a state nor a snapshot of an arcg game")
+        if prefix != self._prefix:
+            raise ValueError("these bytes are of another program")
+        numbers = read_varints(body)
+        try:
+            if tag == STATE_TAG:
+                self._restore_state(numbers)
+            else:
+                self._restore_snapshot(numbers)
+        except (StopIteration, IndexError, KeyError) as error:
+            raise ValueError("these bytes are damaged") from error
+        self._shown, self._turn, self._messages = [self._state], None, ()
+
+    def _restore_state(self, numbers: Iterator[int]) -> None:
+        body = list(numbers)
+        self._load(body[0])
+        start = self._start
+        handles = self._codec.order(self._as_state(start), start)
+        state, links = self._codec.decode(iter(body), handles)
+        things, world = self._codec.rename(start.things, start.world, links)
+        self._state, self._start = state, Saved(things, tuple(world))
+        self.levels_completed = state.level + (state.status == Status.WON)
+
+    def _restore_snapshot(self, numbers: Iterator[int]) -> None:
+        action_count, levels_completed = next(numbers), next(numbers)
+        start = self._codec.decode_exact(numbers).saved()
+        state = self._codec.decode_exact(numbers)
+        undo = []
+        for _ in range(next(numbers)):
+            entry = self._codec.decode_exact(numbers)
+            undo.append(UndoEntry(entry.saved(), tuple(entry.saves)))
+        tables = [start, state.saved(), *state.saves, *(e.saved for e in undo), *(s for e in undo for s in e.saves)]
+        state.next_handle = 1 + max((h for table in tables if table for h in table.things), default=0)
+        self.action_count, self.levels_completed = action_count, levels_completed
+        self._start, self._state, self._undo = start, state, undo

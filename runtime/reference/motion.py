@@ -1,0 +1,302 @@
+"""Motion: what becomes of the requests of one iteration.
+
+`resolve` takes the position before and the requests, asks the four facts (`stops`, `pushes`, `carries`, `stuck`) of
+that position, and gives the position after with the outcomes to announce. It goes in four steps: spread, remove,
+contests, and then all move at once. Nothing here knows that a thing covers one cell only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from arcg.compiler import ir
+from arcg.runtime.reference.effects import Request
+from arcg.runtime.reference.matching import Matcher, Value, as_int
+from arcg.runtime.reference.state import Cell
+
+
+@dataclass(slots=True)
+class Going:
+    """A thing that wants to change place by (`dx`, `dy`).
+
+    `direction` and `by` are those of a move, own or offered; None and 0 for a put. `own`: it asked itself. `pushers`
+    and `carriers` are those whose offers it took.
+    """
+
+    dx: int
+    dy: int
+    direction: int | None
+    by: int
+    own: bool
+    pushers: list[int] = field(default_factory=list)
+    carriers: list[int] = field(default_factory=list)
+
+    def same(self, other: Going) -> bool:
+        """Whether an offer of `other` is an offer of this motion."""
+        return (self.dx, self.dy, self.direction) == (other.dx, other.dy, other.direction)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Outcomes of a resolution: where things are now, and the events in the order in which they are announced."""
+
+    cells: Mapping[int, Cell]
+    events: tuple[tuple[int, tuple[Value, ...]], ...]
+
+
+class Motion:
+    """One resolution; `run` gives its outcome."""
+
+    def __init__(self, matcher: Matcher, requests: Mapping[int, Request]) -> None:
+        self.matcher = matcher
+        self.program = matcher.program
+        self.things = matcher.state.things
+        self.order = sorted(self.things, key=matcher.place)
+        self.place = {handle: number for number, handle in enumerate(self.order)}
+        self.facts: dict[tuple[str, int, int], bool] = {}
+        self.stuck: set[int] = set()
+        self.refused: set[int] = set()
+        self.going: dict[int, Going] = {}
+        for handle in self.order:
+            if handle in requests and (going := self._own(handle, requests[handle])) is not None:
+                self.going[handle] = going
+        self.wanted: dict[int, Going] = {}
+
+    def run(self) -> Moved:
+        """Resolve."""
+        self._spread()
+        self.wanted = dict(self.going)
+        self._remove()
+        while self._contest():
+            self._remove()
+        cells = {h: (self.things[h].x + g.dx, self.things[h].y + g.dy) for h, g in self.going.items()}
+        return Moved(cells, tuple(self._outcomes(cells)))
+
+    def _own(self, handle: int, request: Request) -> Going | None:
+        """A request as a displacement; None for one that goes nowhere."""
+        x, y = self.things[handle].cell
+        if request.cell is not None:
+            dx, dy = request.cell[0] - x, request.cell[1] - y
+        else:
+            step = ir.STEPS[as_int(request.direction)]
+            dx, dy = step[0] * request.by, step[1] * request.by
+        return Going(dx, dy, request.direction, request.by, True) if dx or dy else None
+
+    # ------------------------------------------------------------ cells
+
+    def _body(self, handle: int) -> set[Cell]:
+        return set(self.matcher.cells(handle) or ())
+
+    def _end(self, handle: int) -> set[Cell]:
+        """Where the thing lies at the end, if nothing more is removed."""
+        going = self.going.get(handle)
+        body = self._body(handle)
+        return {(x + going.dx, y + going.dy) for x, y in body} if going else body
+
+    def _entered(self, handle: int, going: Going) -> set[Cell]:
+        """The cells that the thing would newly enter: along every unit step of a move, at the end of a put."""
+        body = self._body(handle)
+        if going.direction is None:
+            return {(x + going.dx, y + going.dy) for x, y in body} - body
+        dx, dy = ir.STEPS[going.direction]
+        return {(x + dx * n, y + dy * n) for x, y in body for n in range(1, going.by + 1)} - body
+
+    def _on_board(self, cells: set[Cell]) -> bool:
+        return all(0 <= x < self.matcher.width and 0 <= y < self.matcher.height for x, y in cells)
+
+    def _met(self, handle: int, going: Going) -> list[int]:
+        """The things that cover a cell which the thing would newly enter, in the order of things."""
+        met = {h for cell in self._entered(handle, going) for h in self.matcher.state.at(cell)}
+        return sorted(met, key=self.place.__getitem__)
+
+    # ------------------------------------------------------------ facts
+
+    def _fact(self, name: str, one: int, two: int) -> bool:
+        key = (name, one, two)
+        if key not in self.facts:
+            self.facts[key] = self.matcher.holds(getattr(self.program, name), one, two)
+        return self.facts[key]
+
+    def _stops(self, one: int, two: int) -> bool:
+        """Whether `one` stops `two`: things of one ordinary layer do, and whatever the author says."""
+        if one == two:
+            return False
+        kinds = self.program.kinds
+        layer = kinds[self.things[one].kind].layer
+        shared = layer == kinds[self.things[two].kind].layer and not self.program.layers[layer].free
+        return shared or self._fact("stops", one, two)
+
+    def _carried(self, handle: int) -> list[int]:
+        """The things that a thing carries, in the order of things."""
+        clauses = self.program.carries
+        found = {as_int(pair[1]) for clause in clauses for pair in self.matcher.clause(clause, (handle, None))}
+        return sorted(found - {handle}, key=self.place.__getitem__)
+
+    # ------------------------------------------------------------ 1. spread
+
+    def _spread(self) -> None:
+        """Each request offers itself to what it pushes and carries; whoever takes an offer passes it on."""
+        fronts = [handle for handle in self.order if handle in self.going]
+        while fronts:
+            taken: list[int] = []
+            for handle in fronts:
+                going = self.going[handle]
+                if going.direction is not None:
+                    for other in self._met(handle, going):
+                        if self._fact("pushes", handle, other):
+                            self._offer_push(handle, other, taken)
+                for other in self._carried(handle):
+                    self._offer_carry(handle, other, taken)
+            fronts = sorted(taken, key=self.place.__getitem__)
+
+    def _offer_push(self, pusher: int, other: int, taken: list[int]) -> None:
+        held, going = self.going.get(other), self.going[pusher]
+        if held is None:
+            self.going[other] = Going(going.dx, going.dy, going.direction, going.by, False, pushers=[pusher])
+            taken.append(other)
+        elif not held.own and held.same(going):
+            held.pushers.append(pusher)
+
+    def _offer_carry(self, carrier: int, other: int, taken: list[int]) -> None:
+        held, going = self.going.get(other), self.going[carrier]
+        if held is None:
+            self.going[other] = Going(going.dx, going.dy, going.direction, going.by, False, carriers=[carrier])
+            taken.append(other)
+        elif held.own:
+            return
+        elif held.same(going):
+            held.carriers.append(carrier)
+        else:
+            self.stuck.update([carrier, *held.carriers])
+
+    # ------------------------------------------------------------ 2. remove
+
+    def _remove(self) -> None:
+        """Take away what cannot go, until nothing changes."""
+        while True:
+            gone = {handle for handle, going in self.going.items() if not self._can_go(handle, going)}
+            gone |= self._swaps()
+            if not gone:
+                return
+            self._refuse(gone)
+
+    def _refuse(self, handles: set[int]) -> None:
+        for handle in handles:
+            del self.going[handle]
+        self.refused |= handles
+
+    def _can_go(self, handle: int, going: Going) -> bool:
+        if handle in self.stuck:
+            return False
+        if going.direction is not None and self._fact("stuck", handle, going.direction):
+            return False
+        entered = self._entered(handle, going)
+        if not self._on_board(entered):
+            return False
+        staying = {h for cell in entered for h in self.matcher.state.at(cell) if h not in self.going}
+        if any(self._stops(other, handle) for other in staying):
+            return False
+        if any(carrier not in self.going for carrier in going.carriers):
+            return False
+        if any(self._tied(other, handle) and other not in self.going for other in self.wanted):
+            return False
+        goes_alone = going.own or going.carriers
+        return bool(goes_alone) or any(pusher in self.going for pusher in going.pushers)
+
+    def _tied(self, carried: int, carrier: int) -> bool:
+        return carrier in self.wanted[carried].carriers
+
+    def _swaps(self) -> set[int]:
+        """Moves of different displacement whose bodies each end on a cell that the other started on."""
+        found: set[int] = set()
+        moves = [handle for handle, going in self.going.items() if going.direction is not None]
+        for number, one in enumerate(moves):
+            for two in moves[number + 1 :]:
+                first, second = self.going[one], self.going[two]
+                if (first.dx, first.dy) == (second.dx, second.dy):
+                    continue
+                if not (self._end(one) & self._body(two) and self._end(two) & self._body(one)):
+                    continue
+                if self._stops(one, two) or self._stops(two, one):
+                    found |= {one, two}
+        return found
+
+    # ------------------------------------------------------------ 3. contests
+
+    def _contest(self) -> bool:
+        """Settle the first contest, by cell row-major; False when there is none."""
+        ends: dict[Cell, list[int]] = {}
+        for handle in sorted(self.going, key=self.place.__getitem__):
+            for cell in self._end(handle):
+                ends.setdefault(cell, []).append(handle)
+        for cell in sorted(ends, key=lambda c: (c[1], c[0])):
+            handles = ends[cell]
+            if len(handles) < 2:
+                continue
+            handles.sort(key=lambda h: (not self._pushes_out(h, cell), self.place[h]))
+            for number, first in enumerate(handles):
+                rivals = handles[number + 1 :]
+                stopped = {rival for rival in rivals if self._stops(first, rival)}
+                if stopped:
+                    self._refuse(stopped)
+                    return True
+                if any(self._stops(rival, first) for rival in rivals):
+                    self._refuse({first})
+                    return True
+        return False
+
+    def _pushes_out(self, handle: int, cell: Cell) -> bool:
+        """Whether the thing pushes another out of a cell."""
+        return any(
+            handle in going.pushers and cell in self._body(other)
+            for other, going in self.going.items()
+            if going.pushers
+        )
+
+    # ------------------------------------------------------------ 4. outcomes
+
+    def _outcomes(self, cells: Mapping[int, Cell]) -> list[tuple[int, tuple[Value, ...]]]:
+        """`moved`, `blocked`, `enter`, `leave`, each in the order of things."""
+        events: list[tuple[int, tuple[Value, ...]]] = []
+        after: dict[Cell, list[int]] = {}
+        for handle in self.order:
+            for cell in self._end(handle):
+                after.setdefault(cell, []).append(handle)
+        for handle in self.order:
+            going = self.going.get(handle)
+            if going and going.direction is not None and (going.own or any(p in self.going for p in going.pushers)):
+                events.append((ir.MOVED, (handle, going.direction)))
+        for handle in self.order:
+            if handle in self.refused:
+                events += self._blocked(handle, self.wanted[handle], after)
+        entered: list[tuple[int, tuple[Value, ...]]] = []
+        left: list[tuple[int, tuple[Value, ...]]] = []
+        for handle in self.order:
+            if handle in cells:
+                before = {h for cell in self._body(handle) for h in self.matcher.state.at(cell)}
+                now = {h for cell in self._end(handle) for h in after[cell]}
+                entered += [(ir.ENTER, (handle, other)) for other in self.order if other in now - before]
+                left += [(ir.LEAVE, (handle, other)) for other in self.order if other in before - now]
+        return events + entered + left
+
+    def _blocked(
+        self, handle: int, going: Going, after: Mapping[Cell, list[int]]
+    ) -> list[tuple[int, tuple[Value, ...]]]:
+        """One per thing that stops it and now covers a cell it would newly have entered, or one for nobody."""
+        hits: dict[int, Cell] = {}
+        for cell in sorted(self._entered(handle, going), key=lambda c: (c[1], c[0])):
+            for other in after.get(cell, ()):
+                if other != handle and self._stops(other, handle):
+                    hits.setdefault(other, cell)
+        if not hits:
+            return [(ir.BLOCKED, (handle, going.direction, ir.NONE, None))]
+        return [
+            (ir.BLOCKED, (handle, going.direction, other, hits[other]))
+            for other in sorted(hits, key=self.place.__getitem__)
+        ]
+
+
+def resolve(matcher: Matcher, requests: Mapping[int, Request]) -> Moved:
+    """Resolve the requests of one iteration on the position of `matcher`."""
+    return Motion(matcher, requests).run()

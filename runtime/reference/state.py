@@ -1,0 +1,135 @@
+"""A position: the things on the board, the world's attributes and the named saves.
+
+Things are immutable records under *handles*, numbers that tell things apart while an engine runs and that never leave
+it. Whatever depends on which thing comes first goes through `order.py`, never through handles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from arcg.compiler import ir
+from arcg.runtime.engine import Status
+
+Cell = tuple[int, int]
+
+
+class Thing(NamedTuple):
+    """One thing: its kind, its cell, its attributes in the kind's order (things as handles)."""
+
+    kind: int
+    x: int
+    y: int
+    attrs: tuple[int, ...]
+
+    @property
+    def cell(self) -> Cell:
+        """Where the thing's origin lies."""
+        return (self.x, self.y)
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What a save holds: things and world attributes, not other saves, level or status."""
+
+    things: Mapping[int, Thing]
+    world: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class State:
+    """A position in play. `copy` is cheap: things are shared, only the tables are new."""
+
+    level: int
+    status: Status
+    things: dict[int, Thing]
+    world: list[int]
+    saves: list[Saved | None]
+    next_handle: int
+    _cells: dict[Cell, list[int]] | None = field(default=None, repr=False)
+    _by_kind: dict[int, list[int]] | None = field(default=None, repr=False)
+
+    def copy(self) -> State:
+        """An independent copy."""
+        return State(self.level, self.status, dict(self.things), list(self.world), list(self.saves), self.next_handle)
+
+    def saved(self) -> Saved:
+        """The position as a save."""
+        return Saved(dict(self.things), tuple(self.world))
+
+    def write(self, handle: int, thing: Thing | None) -> None:
+        """Replace, add or (None) remove a thing."""
+        if thing is None:
+            del self.things[handle]
+        else:
+            self.things[handle] = thing
+        self._cells = self._by_kind = None
+
+    def replace_things(self, things: dict[int, Thing]) -> None:
+        """Put all things anew."""
+        self.things = things
+        self._cells = self._by_kind = None
+
+    def at(self, cell: Cell) -> Iterable[int]:
+        """The handles of the things that cover a cell, in no particular order."""
+        if self._cells is None:
+            self._cells = {}
+            for handle, thing in self.things.items():
+                self._cells.setdefault((thing.x, thing.y), []).append(handle)
+        return self._cells.get(cell, ())
+
+    def of_kind(self, kind: int) -> list[int]:
+        """The handles of the things of a kind, in no particular order."""
+        if self._by_kind is None:
+            self._by_kind = {}
+            for handle, thing in self.things.items():
+                self._by_kind.setdefault(thing.kind, []).append(handle)
+        return self._by_kind.get(kind, [])
+
+    def same_position(self, other: State) -> bool:
+        """Whether the tables are equal, handle for handle; unequal tables may still be equal states."""
+        return (
+            self.things == other.things
+            and self.world == other.world
+            and self.saves == other.saves
+            and self.level == other.level
+            and self.status == other.status
+        )
+
+
+class References:
+    """Which attributes of a program hold things: the only way in which one thing can depend on another's identity."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self.by_kind: tuple[tuple[int, ...], ...] = tuple(
+            tuple(place for place, attr in enumerate(kind.attrs) if isinstance(attr.domain, ir.ThingDomain))
+            for kind in program.kinds
+        )
+        """Per kind, the places of its attributes that hold things."""
+        self.world: tuple[int, ...] = tuple(
+            number for number, attr in enumerate(program.world) if isinstance(attr.domain, ir.ThingDomain)
+        )
+        self.plain: tuple[tuple[int, ...], ...] = tuple(
+            tuple(place for place in range(len(kind.attrs)) if place not in self.by_kind[number])
+            for number, kind in enumerate(program.kinds)
+        )
+        self.any = bool(self.world) or any(self.by_kind)
+
+    def forget_gone(self, state: State) -> None:
+        """A reference to a thing that is gone reads `none`, for good."""
+        if not self.any:
+            return
+        things = state.things
+        for number in self.world:
+            if state.world[number] not in things:
+                state.world[number] = ir.NONE
+        for handle, thing in list(things.items()):
+            places = self.by_kind[thing.kind]
+            if any(thing.attrs[place] != ir.NONE and thing.attrs[place] not in things for place in places):
+                attrs = tuple(
+                    ir.NONE if place in places and value not in things else value
+                    for place, value in enumerate(thing.attrs)
+                )
+                state.write(handle, thing._replace(attrs=attrs))

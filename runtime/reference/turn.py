@@ -1,0 +1,301 @@
+"""A turn: input events, phases in file order, forbid, win and lose.
+
+`Turn` plays one turn on a copy of the position and keeps what the answer needs: the positions to show, the outcome,
+what each rule did. The engine decides what to do with the result (levels, undo, RESET).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from arcg.compiler import ir
+from arcg.runtime.engine import MAX_FRAMES, MAX_ITERATIONS, MAX_THINGS
+from arcg.runtime.reference.effects import Application, Outcome, Writer, applications
+from arcg.runtime.reference.matching import Env, Matcher, Occurrence, Value
+from arcg.runtime.reference.motion import resolve
+from arcg.runtime.reference.order import Codec
+from arcg.runtime.reference.state import Saved, State
+
+
+class Cancelled(Exception):  # noqa: N818  an outcome of a turn, not an error
+    """A bound was passed: the turn is taken back. Its text says which and what to do."""
+
+
+@dataclass(slots=True)
+class Count:
+    """What one rule did in the turn; kept by the rule's identity."""
+
+    matches: int = 0
+    applied: int = 0
+    dropped: int = 0
+    overwritten: int = 0
+
+
+class Turn:
+    """One turn. After `run`: `state`, `shown`, `outcome`, `counts`, `messages`."""
+
+    def __init__(
+        self,
+        program: ir.Program,
+        codec: Codec,
+        state: State,
+        start: Saved,
+        inputs: Sequence[tuple[int, tuple[Value, ...]]],
+    ) -> None:
+        self.program = program
+        self.codec = codec
+        self.state = state.copy()
+        self.before = state.saved()
+        self.start = start
+        self.loading = any(event == ir.START for event, _ in inputs)
+        self.events: list[Occurrence] = []
+        self.looked: set[tuple[object, ...]] = set()
+        self.shown: list[State] = []
+        self.outcome: Literal["win", "lose"] | None = None
+        self.ended: Literal["part", "phase", "turn"] | None = None
+        self.part = Outcome()
+        self.counts: dict[int, Count] = {}
+        self.messages: list[str] = []
+        self._matcher: Matcher | None = None
+        for event, args in inputs:
+            self._emit(event, args)
+
+    # ------------------------------------------------------------ the whole
+
+    def run(self, test_goals: bool) -> None:
+        """Play the turn.
+
+        Raises:
+            Cancelled: a loop did not rest or the frames were too many.
+
+        """
+        for number, phase in enumerate(self.program.phases):
+            self._phase(number, phase)
+            if self.outcome or self.ended == "turn":
+                break
+        if self.loading or self.outcome is not None:
+            return
+        for forbid in self.program.forbids:
+            self._forbid(forbid)
+        if test_goals and self.outcome is None:
+            self.outcome = self._goals()
+
+    def _goals(self) -> Literal["win", "lose"] | None:
+        """Win when all its clauses hold, then lose when any does; the other way round for `lose first`."""
+        matcher = self.matcher()
+        won = bool(self.program.wins) and all(matcher.exists(goal.query, Env(goal.slots)) for goal in self.program.wins)
+        lost = any(matcher.exists(goal.query, Env(goal.slots)) for goal in self.program.loses)
+        if won and lost:
+            return "lose" if self.program.lose_first else "win"
+        return "win" if won else "lose" if lost else None
+
+    def matcher(self) -> Matcher:
+        """Questions about the present position."""
+        if self._matcher is None or self._matcher.state is not self.state:
+            self._matcher = Matcher(self.program, self.codec, self.state, self.start, self.events)
+        return self._matcher
+
+    def _emit(self, event: int, args: tuple[Value, ...]) -> None:
+        self.events.append(Occurrence(len(self.events), event, args))
+
+    def _show(self, count: int) -> None:
+        if len(self.shown) + count >= MAX_FRAMES:
+            raise Cancelled(
+                f"the turn was taken back: it showed more than {MAX_FRAMES} frames; "
+                "use fewer `show`, or a `repeat` that rests sooner"
+            )
+        self.shown += [self.state] * count
+
+    # ------------------------------------------------------------ phases
+
+    def _phase(self, number: int, phase: ir.Phase) -> None:
+        """Run a phase once, or once for each binding of each event in its head."""
+        rules = phase.rules
+        if self.loading and not phase.on_start:
+            if phase.heads:
+                if not any(self.program.events[head.event].source == "rule" for head in phase.heads):
+                    return
+            else:
+                rules = tuple(rule for rule in rules if self._answers_loading(rule))
+                if not rules:
+                    return
+        for head_number, env in enumerate(self._heads(phase)):
+            if phase.when is not None and not self.matcher().exists(phase.when, env):
+                continue
+            self._run(phase, rules, env, (number, head_number))
+            if self.outcome or self.ended == "turn":
+                return
+
+    def _answers_loading(self, rule: ir.Rule) -> bool:
+        """While a level loads, only rules on `start` or on events made by rules run."""
+        if rule.trigger is None:
+            return False
+        return rule.trigger.event == ir.START or self.program.events[rule.trigger.event].source == "rule"
+
+    def _heads(self, phase: ir.Phase) -> list[Env]:
+        if not phase.heads:
+            return [Env(phase.slots)]
+        matcher = self.matcher()
+        bindings: list[Env] = []
+        for head in phase.heads:
+            if self.loading and not phase.on_start and self.program.events[head.event].source != "rule":
+                continue
+            distinct: dict[tuple[Value, ...], Env] = {}
+            for occurrence in self.events:
+                env = Env(phase.slots)
+                fits = occurrence.event == head.event
+                if fits and matcher.unify(head.args, matcher.arguments(occurrence), env) is not None:
+                    distinct.setdefault(tuple(env), env)
+            bindings += distinct.values()
+        return bindings
+
+    def _run(self, phase: ir.Phase, rules: tuple[ir.Rule, ...], head: Env, key: tuple[int, int]) -> None:
+        """Iterate: once, or until an iteration is quiet."""
+        self.ended = None
+        for _ in range(MAX_ITERATIONS):
+            before, events_before = self.state.copy(), len(self.events)
+            if phase.each is None:
+                self._part(phase, rules, head, (*key, None))
+            else:
+                self._round(phase, phase.each, rules, head, key)
+            changed = self._changed(before)
+            if changed and phase.show:
+                self._show(phase.show)
+            if self.outcome or self.ended in ("phase", "turn") or not phase.repeat:
+                break
+            made = any(self.program.events[o.event].source == "rule" for o in self.events[events_before:])
+            if not changed and not made:
+                break
+        else:
+            raise Cancelled(
+                f"the turn was taken back: phase `{phase.name}` did not rest within {MAX_ITERATIONS} iterations; "
+                "give its rules a condition that ends, or drop `repeat`"
+            )
+        if self.ended != "turn":
+            self.ended = None
+
+    def _changed(self, before: State) -> bool:
+        """Whether the iteration changed a byte of the state."""
+        if self.state.same_position(before):
+            return False
+        return self.codec.encode(self.state, self.start) != self.codec.encode(before, self.start)
+
+    def _round(
+        self, phase: ir.Phase, each: ir.Each, rules: tuple[ir.Rule, ...], head: Env, key: tuple[int, int]
+    ) -> None:
+        """One part per thing that was there when the round began."""
+        matcher = self.matcher()
+        envs = matcher.matches(each.query, head)
+        if each.by is not None:
+            by = each.by
+            envs.sort(key=lambda env: _sort_value(matcher.value(by, env)))
+        for env in envs:
+            handle = env[each.slot]
+            if handle not in self.state.things:
+                continue
+            self._part(phase, rules, env, (*key, handle))
+            if self.outcome or self.ended in ("phase", "turn"):
+                return
+            self.ended = None
+
+    def _part(self, phase: ir.Phase, rules: tuple[ir.Rule, ...], env: Env, key: tuple[object, ...]) -> None:
+        """Every rule once, then the motion they asked for, then the frames they asked for."""
+        self.part = Outcome()
+        for rule in rules:
+            matched = self._rule(rule, env, key)
+            if self.part.end == "part" or (matched and phase.first):
+                break
+        if self.part.requests:
+            moved = resolve(self.matcher(), self.part.requests)
+            if moved.cells:
+                self.state = self.state.copy()
+                for handle, (x, y) in moved.cells.items():
+                    self.state.write(handle, self.state.things[handle]._replace(x=x, y=y))
+            for event, args in moved.events:
+                self._emit(event, args)
+        if self.part.show:
+            self._show(self.part.show)
+        self.ended = self.part.end
+        self.outcome = self.part.finish
+
+    # ------------------------------------------------------------ rules
+
+    def _rule(self, rule: ir.Rule, env: Env, key: tuple[object, ...]) -> bool:
+        """Find all matches on the position before the rule, then write them one after another; whether any matched."""
+        matcher = self.matcher()
+        matches = self._matches(rule, env, key)
+        if not matches:
+            return False
+        count = self.counts.setdefault(id(rule), Count())
+        count.matches += len(matches)
+        todo = [application for match in matches for application in applications(matcher, rule.effects, match)]
+        self._write(todo, count)
+        return True
+
+    def _write(self, todo: list[Application | None], count: Count) -> None:
+        """A restore is the last write of a rule: applications with one come after the others."""
+        writer = Writer(self.program, self.codec.references, self.state, self.before, self.start, self.part)
+        for application in sorted(todo, key=_restores):
+            if application is not None and writer.apply(application):
+                count.applied += 1
+            else:
+                count.dropped += 1
+        count.overwritten += writer.overwritten
+        self.state = writer.position
+        for event, args in self.part.events:
+            self._emit(event, args)
+        self.part.events.clear()
+        if writer.full:
+            self.messages.append(f"no more than {MAX_THINGS} things fit on a board; a `make` was dropped")
+
+    def _matches(self, rule: ir.Rule, env: Env, key: tuple[object, ...]) -> list[Env]:
+        """The matches of a rule in order; with a trigger, those of the occurrences it has not looked at yet."""
+        matcher = self.matcher()
+        base = Env(rule.slots, env)
+        if rule.trigger is None:
+            return matcher.matches(rule.query, base)
+        found: list[tuple[object, int, Env]] = []
+        for occurrence in self.events:
+            if occurrence.event != rule.trigger.event:
+                continue
+            looked = (id(rule), occurrence.serial, *key)
+            if looked in self.looked:
+                continue
+            self.looked.add(looked)
+            bound = base.fork()
+            if matcher.unify(rule.trigger.args, matcher.arguments(occurrence), bound) is not None:
+                matches = matcher.matches(rule.query, bound)
+                found += [(matcher.match_key(rule.query, match), occurrence.serial, match) for match in matches]
+        found.sort(key=lambda entry: entry[:2])
+        return [match for _, _, match in found]
+
+    # ------------------------------------------------------------ forbid
+
+    def _forbid(self, forbid: ir.Forbid) -> None:
+        """Take a turn back: tested for existence; its effects run once, one after another in the written order."""
+        matches = self.matcher().matches(forbid.query, Env(forbid.slots))
+        if not matches:
+            return
+        if forbid.effects is None:
+            keep = ir.Keep(tuple(bar.attr for bar in self.program.bars), ())
+            effects: tuple[ir.Step, ...] = (ir.Show(1), ir.Restore(ir.TURN_SAVE, keep, False))
+        else:
+            effects = forbid.effects
+        env = matches[0]
+        for effect in effects:
+            self.part = Outcome()
+            self._write(list(applications(self.matcher(), [effect], env)), Count())
+            self._show(self.part.show)
+            self.outcome = self.outcome or self.part.finish
+
+
+def _restores(application: Application | None) -> bool:
+    return application is not None and any(isinstance(operation.step, ir.Restore) for operation in application)
+
+
+def _sort_value(value: Value) -> tuple[int, ...]:
+    if value is None:
+        return (1,)
+    return (0, value[1], value[0]) if isinstance(value, tuple) else (0, value)
