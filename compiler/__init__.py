@@ -1,1 +1,1 @@
-
+"""Meaning to program: the IR, the lowering to it, and its verifier."""

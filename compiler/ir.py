@@ -85,9 +85,7 @@ class WorldAttr:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """`start`, `arrow(dir)`, `act`, `click(thing)`, `clickcell(cell)`, `undo`, `action(number)` come from input,
-    `moved(A, dir)`, `blocked(A, dir, B, cell)`, `enter(A, B)`, `leave(A, B)` from motion, the others from rules.
-    """
+    """An event: `source` says what makes it, `sorts` what its arguments are."""
 
     name: str
     source: Literal["input", "motion", "rule"]

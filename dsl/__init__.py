@@ -1,1 +1,1 @@
-
+"""Text to meaning: grammar, syntax tree, priors, checker and diagnostics of the `.arcg` language."""

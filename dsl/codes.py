@@ -22,6 +22,295 @@ class Template:
 
 CODES: dict[str, Template] = {
     # -- reading the text
-    "E001": Template("the text cannot be read here: {found}", "{expected}"),
+    "E001": Template("{found}", "{expected}"),
     "E002": Template("{path} cannot be read: {reason}", "give the path of a UTF-8 text file that ends in .arcg"),
+    "E003": Template("the file is too large: more than {limit} characters", "split the game or shorten its levels"),
+    "E004": Template("a character that cannot be seen: {character}", "delete it; only spaces and line ends are needed"),
+    "E005": Template("a tab indents this line{more}", "indent with spaces, four for each step"),
+    "E006": Template(
+        "this line is indented by {found} spaces, its neighbours by {expected}",
+        "give all lines of a block the same indentation",
+    ),
+    "E007": Template(
+        "nothing can be indented below `{word}`",
+        "move the line to the left, or end the line above with `,` or `->` if this one continues it",
+    ),
+    "E008": Template("`{word}` has nothing below it", "write its lines below it, indented by four spaces"),
+    "E009": Template("`{word}` has no rows below it", "draw the rows below it, indented by four spaces"),
+    "E010": Template(
+        "the line ends in `{sign}` but does not go on",
+        "continue it on the next line, indented deeper than this one, or take the `{sign}` away",
+    ),
+    "E011": Template("more than {limit} things nested in each other", "split it up with `let` or more rules"),
+    "E012": Template("more than {limit} mistakes; the rest of the file was not read", "mend the first ones"),
+    "E013": Template("no statement begins with `{word}`", "{suggestion}"),
+    "E014": Template("this rule has no `->`", "write `what must hold -> what happens`"),
+    "E015": Template("`{found}` is not a sign of the language", "write {use}"),
+    "E016": Template("conditions are joined by a comma, not by `{found}`", "write `a, b` for both of them"),
+    "E017": Template(
+        "the opposite is said with `no`, not with `{found}`", "write `no` before it, or `!=` between values"
+    ),
+    "E018": Template(
+        "there is no `{found}`: a rule says `what must hold -> what happens`",
+        "write the conditions with commas, then `->`; for the other case write a second rule",
+    ),
+    "E019": Template("there is no text in quotes", 'names stand bare: `level first`, not `level "first"`'),
+    "E020": Template("`{bracket}` is never closed", "write the `{other}` that belongs to it on the same line"),
+    "E021": Template("`{bracket}` closes nothing", "take it away, or write the `{other}` that belongs before it"),
+    "E022": Template("a lower-case name must stand here, not `{word}`", "write `{better}`; only kinds are capitalised"),
+    "E023": Template("a kind must stand here, not `{word}`", "kinds are capitalised: `{better}`"),
+    "E024": Template("this entry of the legend has no `=`", "write `glyph = Kind`, like `# = Wall`"),
+    "E025": Template("a legend entry begins with one character, not with `{word}`", "choose one: `{glyph} = ..`"),
+    "E026": Template("`{word}` cannot follow `end`", "write `end`, `end phase` or `end turn`"),
+    "E027": Template("`{word}` cannot stand here: it belongs {place}", "{advice}"),
+    "E028": Template("`{word}` is a word of the language and cannot be a name here", "choose another name"),
+    "E029": Template("`{word}` is said twice", "say it once"),
+    "E030": Template(
+        "a new thing is given its attributes with `=`, not with `{op}`", "write one value: `{attr}=value`"
+    ),
+    "E031": Template("a number of more than {digits} digits", "numbers this large are of no use in a grid"),
+    "E032": Template("`or` stands only inside braces", "write `{{ a or b }}`"),
+    "E033": Template("no comma stands between names here", "write them one after another: `a b c`"),
+    # -- names, declarations, levels (expand.py, declare.py, levels.py) --------------------------------------------
+    "E101": Template("no kind or group is called `{name}`", "{hint}"),
+    "E102": Template("no layer is called `{name}`", "{hint}"),
+    "E103": Template("the world has no attribute `{name}`", "{hint}"),
+    "E104": Template("`{kind}` has no attribute `{name}`", "{hint}"),
+    "E105": Template("no thing of this level is called `${name}`", "{hint}"),
+    "E106": Template("`{name}` is not a colour", "{hint}"),
+    "E107": Template("`{word}` is not {what}", "{hint}"),
+    "E120": Template("no prior reads like this: `{sentence}`", "{hint}"),
+    "E121": Template("the prior `{form}` is declared twice", "remove one of them, or change a word of its head"),
+    "E122": Template(
+        "`{name}` is a parameter of the prior, and its lines never use it",
+        "use `{name}` in the lines below, or write another word in its place",
+    ),
+    "E123": Template(
+        "the prior `{form}` comes back to itself",
+        "a prior may use other sentences, but not, through them, its own; at most {limit} deep",
+    ),
+    "E125": Template(
+        "a prior's head begins with a kind, and `{word}` is none",
+        "write a capitalised word first, such as `prior X {form}`",
+    ),
+    "E130": Template("{what} `{name}` is declared twice", "give one of them another name, or remove it"),
+    "E131": Template("`{name}` is {first} and also {second}", "give one of them another name"),
+    "E201": Template("the file has no `game` line", "begin with `game` and a short name, such as `game maze`"),
+    "E202": Template("the game has no `board`", "say how many cells it has, such as `board 10x8`"),
+    "E203": Template("the game has no `level`", "add `level`, and a `map` under it"),
+    "E204": Template("there is a second `{what}` here", "keep one of them"),
+    "E205": Template("a board of {width}x{height} cells is not possible", "a board has 1 to 64 cells each way"),
+    "E206": Template(
+        "{width}x{height} cells of {cell} pixels do not fit the frame of 64x64 pixels",
+        "write `cell {best}` or leave `cell` out: then the largest that fits is taken",
+    ),
+    "E207": Template("the range {low}..{high} is empty", "write the smaller number first: `{high}..{low}`"),
+    "E208": Template("{value} is too large a number", "numbers go from -1000000 to 1000000"),
+    "E210": Template("the value `{name}` is listed twice", "keep one of them"),
+    "E211": Template(
+        "an attribute that can only be `{name}` says nothing",
+        "write a range (`0..3`), two or more values (`no yes`), `facing`, or the name of a kind{hint}",
+    ),
+    "E212": Template("{value} is not a value of `{name}`", "it may be {domain}"),
+    "E213": Template("the group `{name}` contains itself", "name only kinds and groups that do not contain `{name}`"),
+    "E214": Template("`ties` lists each of the four directions once", "write all four in the order you want"),
+    "E215": Template(
+        "a {shape} shows a number, and `{name}` is none",
+        "give `{name}` a range such as `0..20`, or show another attribute",
+    ),
+    "E216": Template("there are {count} {what}, and the limit is {limit}", "{hint}"),
+    "E217": Template("the tint cannot tell which colour each value of `{name}` has", "{hint}"),
+    "E218": Template("`as` lists {count} colours for {values} values", "list one colour for each: {domain}"),
+    "E219": Template("a tint needs a number, a named value or a direction here", "tint by an attribute of the kind"),
+    "E220": Template("`{name}` is a group, and a thing has one kind", "write one of {kinds}"),
+    "E221": Template("`{word}` is written twice", "keep one of them"),
+    "E401": Template("this row is {width} pixels wide, and the first one {first}", "make all rows equally wide"),
+    "E402": Template("`{char}` is not a pixel", "use `.` for see-through, `0` to `9` and `a` to `f` for colours"),
+    "E403": Template("a picture of {width}x{height} pixels is too large", "a picture has at most 64x64 pixels"),
+    "E404": Template(
+        "a picture of {width}x{height} pixels does not fit a cell of {cell}x{cell} in level `{level}`",
+        "draw it with at most {cell}x{cell} pixels, or make the board smaller",
+    ),
+    "E405": Template("colour `{colour}` is tinted twice", "keep one tint for each colour of the pictures"),
+    "E410": Template("the legend does not say what `{glyph}` is", "{hint}"),
+    "E411": Template("this row has {count} cells, and the board is {width} wide", "shorten the row or widen the board"),
+    "E412": Template(
+        "the map has {count} rows, and the board is {height} high", "remove rows or make the board higher"
+    ),
+    "E413": Template(
+        "`{first}` and `{second}` stand on one cell ({x}, {y}) of the layer `{layer}`",
+        "put them on different layers, or mark the layer `free`",
+    ),
+    "E414": Template(
+        "the cell ({x}, {y}) is not on the board",
+        "x goes from 0 to {right}, y from 0 (the top) to {bottom}",
+    ),
+    "E415": Template("a level needs to know this cell beforehand", "write it with two numbers, such as `cell(3, 2)`"),
+    "E416": Template(
+        "the character `{glyph}` puts `{first}` and `{second}` on one cell of the layer `{layer}`",
+        "put them on different layers, or mark the layer `free`",
+    ),
+    "E417": Template("`{name}` cannot hold `${thing}`, which is a `{kind}`", "it may hold {domain}"),
+    "E419": Template("the ground is the same in all levels", "write `ground` in the game's own `board` line"),
+    "W201": Template(
+        "the game offers no action",
+        "add `actions` with some of arrows, act, click, undo",
+        "warning",
+    ),
+    "W202": Template("`{name}` is in no level, and no rule makes one", "place it, or remove the kind", "warning"),
+    "W203": Template("this prior replaces the library's of the same form", "change a word of its head", "warning"),
+    "W401": Template("nothing stands in this level", "add a `map`, or `put` things into it", "warning"),
+    "W402": Template(
+        "this picture is never drawn: one above it always fits",
+        "put it above the picture without `when`, or give that one a `when`",
+        "warning",
+    ),
+    "W403": Template(
+        "no picture of `{kind}` has a pixel of colour {colour}", "tint a colour of its pictures", "warning"
+    ),
+    # -- end of names, declarations, levels -----------------------------------------------------------------------
+    # -- rules and queries (rules.py and the modules that it uses) ------------------------------------------------
+    "E140": Template("nothing was saved as `{name}`", "{hint}"),
+    "E141": Template("`{shown}` may be a `{kind}`, which has no attribute `{name}`", "{hint}"),
+    "E142": Template(
+        "`{name}` has not the same values for all that `{shown}` may be: it differs for `{kind}`",
+        "say which kind it is, or give all these kinds the same values for `{name}`",
+    ),
+    "E143": Template("nothing is called `{name}`", "{hint}"),
+    "E144": Template("`{name}` is an attribute of things, and it does not say whose", "write `{kind}.{name}`"),
+    "E145": Template("nothing makes the event `{name}`", "{hint}"),
+    "E146": Template("there is no function or fact `{name}`", "{hint}"),
+    "E147": Template("there is no relation `{name}`", "{hint}"),
+    "E148": Template("`{name}` is not among the values here", "{hint}"),
+    "E149": Template(
+        "it is not clear which attribute's `{name}` this is",
+        "compare it with an attribute, or give the value to one, so that the attribute says which is meant",
+    ),
+    "E301": Template(
+        "nothing has given `{name}` a value before this",
+        "let the event, a fact, `ahead({name})`, `at {name}` or `{name} = ..` give it one, or say `Kind {name}`",
+    ),
+    "E302": Template(
+        "`{name}` is not bound here: no condition outside `no` and braces says which `{name}`",
+        "add `{name}` to the conditions, or choose every such thing with a test: `{name}{{attribute=value}}`",
+    ),
+    "E303": Template("{what} is given {got}", "write it like `{want}`"),
+    "E304": Template("{role} must be {want}, and `{text}` is {got}", "{hint}"),
+    "E305": Template("{value} is not a value of `{name}`", "it goes from {low} to {high}"),
+    "E306": Template(
+        "`{left}` and `{right}` cannot be compared: {first}, and {second}", "compare values of one sort"
+    ),
+    "E307": Template("`{op}` needs numbers, and this is {got}", "use `=` or `!=`, or a number"),
+    "E308": Template("`{text}` is {first}, and none of these is {second}", "use values of one attribute"),
+    "E309": Template("{role} must be {want}, and `{text}` is {got}", "name a kind that it can be"),
+    "E310": Template(
+        "`{name}` is the same thing both times, so this can never hold", "give the second one a name: `{other}`"
+    ),
+    "E311": Template("`{text}` alone is no condition: it is {got}", "compare it, as in `{example}`"),
+    "E312": Template("`{text}` is set and also added to in one rule", "write two rules, one after the other"),
+    "E313": Template("`{text}` is where the thing stands and cannot be set", "write `put {base} at ..` or `move`"),
+    "E314": Template(
+        "`{text}` is not something that can be changed", "change an attribute, such as `energy` or `Crate.hue`"
+    ),
+    "E315": Template("{count} frames cannot be shown", "show 1 to {most} frames"),
+    "E316": Template("`{name}` is saved by the game itself", "choose another name for this save"),
+    "E317": Template("`{name}` is a group, and a new thing has one kind", "make one of {kinds}"),
+    "E318": Template(
+        "`end` ends the rules for one thing of an `each`, and this phase has no `each`",
+        "write `end phase` or `end turn`",
+    ),
+    "E319": Template(
+        "`{word}` cannot stand after `forbid`",
+        "after `forbid` the turn is over: use `restore`, `show`, costs, or an event",
+    ),
+    "E320": Template(
+        "`{name}` is not known yet here: motion is resolved only at the end of the phase",
+        "put this rule in a later phase than the one that asks for the motion",
+    ),
+    "E321": Template("two rules are called `{name}`", "give one of them another name"),
+    "E322": Template(
+        "there is a phase `{name}` already, and its header differs",
+        "give this phase another name, or the same header to join it",
+    ),
+    "E323": Template(
+        "`{name}` has no value when the phase runs for `{event}`",
+        "let every event of the header give `{name}`, or write two phases",
+    ),
+    "E324": Template("the fact `{name}` depends on itself: {way}", "break the circle with an attribute"),
+    "E325": Template(
+        "nothing in this line gives `{name}` a value", "add a condition such as `{name} = ..` after `when`"
+    ),
+    "E326": Template("here `{name}` is given {got}, and before {want}", "give all lines of the fact the same sorts"),
+    "E327": Template("`{name}` is a fact: it holds or not, and is no value", "use it as a condition of its own"),
+    "E328": Template("`{name}` comes from the game itself and cannot be made by a rule", "choose another name"),
+    "E329": Template("`{name}` is made with {got} here, and with {want} before", "make it the same way everywhere"),
+    "E330": Template(
+        "`{name}` is what motion asks, and rules cannot ask it",
+        "declare a fact of your own with the same conditions, and use it for both",
+    ),
+    "E331": Template("`or` cannot stand in the braces of `{word}`", "put more braces round the alternatives"),
+    "E332": Template(
+        "`{text}` cannot have tests here, because the phase waits for several events",
+        "test it in the rules, or write two phases",
+    ),
+    "E333": Template("`{word}` has no meaning for `{name}`, which holds a thing", "set it with `=`"),
+    "E334": Template(
+        "nothing tells what `{name}` is: a direction, a cell, a number or a thing",
+        "write its kind before it, or use it in the conditions after `when`",
+    ),
+    "E335": Template(
+        "`{name}` stands twice in the head, and the conditions do not say which of the two they mean",
+        "give the second one a name: `{other}`",
+    ),
+    "E337": Template("`{name}` is an event and no condition", "ask whether it happened: `{usage}`"),
+    "E338": Template("`{name}` is a fact and no event", "use it as a condition; an event needs a name of its own"),
+    "E350": Template("`{text}` has no `{name}`: it is {got}", "only things have attributes"),
+    "E351": Template(
+        "`{text}` tests a thing where nothing can be tested", "put the test among the conditions, and `{name}` here"
+    ),
+    "E352": Template(
+        "`{left}` and `{right}` are never the same thing: {first}, and {second}", "compare things of one kind"
+    ),
+    "E353": Template("{what} has {want}, and is given {got}", "leave the last ones out"),
+    "E354": Template("there is nothing to {word}", "name a thing"),
+    "E355": Template("`{name}` is given twice", "keep one of the two values"),
+    "E356": Template("`{name}` is already another thing here", "choose another name"),
+    "E357": Template("`{name}` is no number but {got}, so `{sign}` has no meaning", "set it with `=`, or use `next`"),
+    "E358": Template("here `{name}` carries {got}, and before {want}", "let it carry the same sorts everywhere"),
+    "E359": Template("`{name}` has a form of its own, because motion asks it", "write it like `{usage} when ..`"),
+    "E360": Template("`{name}` is written in two ways", "write it like `{usage}` everywhere"),
+    "E361": Template("`{name}` has {got} here, and {want} before", "give all lines of the fact as many"),
+    "E362": Template("`each` must say the kind: `{text}` is none", "write `each Kind $name`"),
+    "E363": Template("things are ordered by a number, and this is {got}", "write an attribute or a count after `by`"),
+    "E364": Template(
+        "`{name}` can never happen here: no earlier phase moves anything",
+        "put this rule in a later phase than the one that asks for the motion",
+    ),
+    "E365": Template("`{text}` is not {want}", "{hint}"),
+    "E366": Template(
+        "`{name}` cannot be named after `forbid`, which asks only whether its condition holds",
+        "change attributes of the world, restore, or make an event that a rule answers",
+    ),
+    "W301": Template("nothing uses the fact `{name}`", "remove it, or use it in a rule", "warning"),
+    "W302": Template(
+        "this {always}: `{text}` goes from {low} to {high}, and {number} is outside", "check the number", "warning"
+    ),
+    "W303": Template(
+        "this never happens: the game does not offer `{word}`", "add `{word}` to the `actions` line", "warning"
+    ),
+    "W304": Template("the game does not offer undo", "add `undo` to the `actions` line", "warning"),
+    "W305": Template(
+        "undo gives `{name}` back, and players expect undo to cost", "write `undo keeping {name}`", "warning"
+    ),
+    "W306": Template(
+        "`{name}` can step over {limit}, which loses: a result outside its values is not done at all",
+        "write `{name} - {amount} at least {limit}`",
+        "warning",
+    ),
+    "W307": Template(
+        "`{name}` is bound before, so this `{word}` looks at that one thing only",
+        "give it a name of its own in the braces, such as `Kind $b`, if all of them are meant",
+        "warning",
+    ),
+    # -- end of rules and queries ---------------------------------------------------------------------------------
 }

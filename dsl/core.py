@@ -118,7 +118,7 @@ class Apply:
 
 @dataclass(frozen=True, slots=True)
 class Recode:
-    """`expr`, a place in one enumeration, as the place of the same name in another: `table[value]`, -1 where it has none.
+    """`expr`, a place in one enumeration, as the place of the same name in another: `table[value]`, -1 without one.
 
     -1 equals no value, and setting an attribute to it is outside the domain.
     """
@@ -436,7 +436,7 @@ Step = Move | Put | Make | Drop | Set | Add | Cycle | Show | Save | Restore | En
 
 @dataclass(frozen=True, slots=True)
 class Keyed:
-    """A step done to every thing that matches: each match of `query` (which binds `slot`) is an application of its own."""
+    """A step done to every thing that matches `query`, which binds `slot`: each is an application of its own."""
 
     slot: int
     query: Query
@@ -515,8 +515,8 @@ class Phase:
 class Clause:
     """One `let` line: the fact holds of `params` (slots, in the order of the head) for every match of `query`.
 
-    `query` itself binds every parameter (kinds by `Bind`, directions and cells by `Range`, others in the body); a caller
-    that knows an argument sets the slot first, and the binding becomes a test.
+    `query` itself binds every parameter (kinds by `Bind`, directions and cells by `Range`, others in the body); who
+    knows an argument sets the slot first, and the binding becomes a test.
     """
 
     line: int

@@ -44,7 +44,7 @@ class Diagnostic:
     notes: tuple[tuple[str, Span], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """A plain dictionary for `--json`: code, severity, message, hint, file, line, column, end_line, end_column, notes."""
+        """A plain dictionary for `--json`; the keys are those of the fields, places as file, line, column."""
         return {
             "code": self.code,
             "severity": self.severity,

@@ -200,7 +200,9 @@ class Game:
     world: dict[str, AttrModel] = field(default_factory=dict)
     events: dict[str, EventModel] = field(default_factory=dict)
     facts: dict[str, FactModel] = field(default_factory=dict)
-    motion: dict[str, list[core.Clause]] = field(default_factory=lambda: {"stops": [], "pushes": [], "carries": [], "stuck": []})
+    motion: dict[str, list[core.Clause]] = field(
+        default_factory=lambda: {"stops": [], "pushes": [], "carries": [], "stuck": []}
+    )
     phases: list[core.Phase] = field(default_factory=list)
     forbids: list[core.Forbid] = field(default_factory=list)
     wins: list[core.Condition] = field(default_factory=list)

@@ -1,1 +1,1 @@
-
+"""Running programs: the engine protocol, the reference engine, environments and recordings."""

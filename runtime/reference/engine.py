@@ -140,7 +140,7 @@ class ReferenceEngine:
         if action == Action.UNDO:
             if position is not None:
                 self._undo.pop()
-        elif self._worth_undoing(before, turn.state):
+        elif Action.UNDO in self.program.actions and self._worth_undoing(before, turn.state):
             self._undo.append(UndoEntry(before.saved(), tuple(before.saves)))
         self._state = turn.state
         shown = turn.shown

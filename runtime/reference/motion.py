@@ -55,6 +55,7 @@ class Motion:
         self.order = sorted(self.things, key=matcher.place)
         self.place = {handle: number for number, handle in enumerate(self.order)}
         self.facts: dict[tuple[str, int, int], bool] = {}
+        self.carry_offers: dict[int, list[int]] = {}
         self.stuck: set[int] = set()
         self.refused: set[int] = set()
         self.going: dict[int, Going] = {}
@@ -168,7 +169,11 @@ class Motion:
         elif held.same(going):
             held.carriers.append(carrier)
         else:
-            self.stuck.update([carrier, *held.carriers])
+            self.stuck.add(carrier)
+        offers = self.carry_offers.setdefault(other, [])
+        offers.append(carrier)
+        if any(not self.going[offering].same(going) for offering in offers):
+            self.stuck.update(offers)
 
     # ------------------------------------------------------------ 2. remove
 
@@ -176,7 +181,7 @@ class Motion:
         """Take away what cannot go, until nothing changes."""
         while True:
             gone = {handle for handle, going in self.going.items() if not self._can_go(handle, going)}
-            gone |= self._swaps()
+            gone |= self._swaps() | (self.going.keys() - self._driven())
             if not gone:
                 return
             self._refuse(gone)
@@ -199,13 +204,23 @@ class Motion:
             return False
         if any(carrier not in self.going for carrier in going.carriers):
             return False
-        if any(self._tied(other, handle) and other not in self.going for other in self.wanted):
-            return False
-        goes_alone = going.own or going.carriers
-        return bool(goes_alone) or any(pusher in self.going for pusher in going.pushers)
+        return not any(self._tied(other, handle) and other not in self.going for other in self.wanted)
 
     def _tied(self, carried: int, carrier: int) -> bool:
         return carrier in self.wanted[carried].carriers
+
+    def _driven(self) -> set[int]:
+        """What goes by its own request or by an offer of what is driven; two that carry each other are no motor."""
+        driven = {handle for handle, going in self.going.items() if going.own}
+        while True:
+            more = {
+                handle
+                for handle, going in self.going.items()
+                if handle not in driven and any(giver in driven for giver in (*going.pushers, *going.carriers))
+            }
+            if not more:
+                return driven
+            driven |= more
 
     def _swaps(self) -> set[int]:
         """Moves of different displacement whose bodies each end on a cell that the other started on."""

@@ -155,12 +155,12 @@ class Turn:
         """Iterate: once, or until an iteration is quiet."""
         self.ended = None
         for _ in range(MAX_ITERATIONS):
-            before, events_before = self.state.copy(), len(self.events)
+            before, events_before = self.state, len(self.events)
             if phase.each is None:
                 self._part(phase, rules, head, (*key, None))
             else:
                 self._round(phase, phase.each, rules, head, key)
-            changed = self._changed(before)
+            changed = (phase.repeat or phase.show > 0) and self._changed(before)
             if changed and phase.show:
                 self._show(phase.show)
             if self.outcome or self.ended in ("phase", "turn") or not phase.repeat:
@@ -275,15 +275,14 @@ class Turn:
 
     def _forbid(self, forbid: ir.Forbid) -> None:
         """Take a turn back: tested for existence; its effects run once, one after another in the written order."""
-        matches = self.matcher().matches(forbid.query, Env(forbid.slots))
-        if not matches:
+        env = Env(forbid.slots)
+        if not self.matcher().exists(forbid.query, env):
             return
         if forbid.effects is None:
             keep = ir.Keep(tuple(bar.attr for bar in self.program.bars), ())
             effects: tuple[ir.Step, ...] = (ir.Show(1), ir.Restore(ir.TURN_SAVE, keep, False))
         else:
             effects = forbid.effects
-        env = matches[0]
         for effect in effects:
             self.part = Outcome()
             self._write(list(applications(self.matcher(), [effect], env)), Count())

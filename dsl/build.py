@@ -1,0 +1,396 @@
+"""From lark's parse tree of one line to nodes of the syntax tree.
+
+Takes a tree and the `Line` it was read from, gives the node with its place in the file. What the grammar cannot say
+(a modifier twice, a number without bounds, too deep nesting) is raised as a `Slip`, which the parser reports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from typing import Any, Final, Literal, cast
+
+from lark import Token, Tree
+
+from arcg.dsl import syntax as s
+from arcg.dsl.art import Line
+from arcg.dsl.diagnostics import Span
+
+Item = Token | Tree[Token]
+
+MAX_NESTING: Final = 60
+MAX_DIGITS: Final = 9
+
+
+class Slip(Exception):  # noqa: N818 - not an error of the program
+    """A mistake in the text: the code of its diagnostic, its place, and what the message needs."""
+
+    def __init__(self, code: str, span: Span, **names: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.span = span
+        self.names = names
+
+
+class Builder:
+    """Makes the nodes of one line."""
+
+    def __init__(self, path: str, line: Line) -> None:
+        self.path = path
+        self.shift = line.number - 1
+        self.depth = 0
+
+    def node(self, item: Item) -> Any:
+        """The node of a tree or of a word that stands for itself."""
+        if isinstance(item, Token):
+            return self._word(item)
+        self.depth += 1
+        if self.depth > MAX_NESTING:
+            raise Slip("E011", self.span(item), limit=MAX_NESTING)
+        made = _MAKERS[item.data](self, item)
+        self.depth -= 1
+        return made
+
+    def span(self, first: Item, last: Item | None = None) -> Span:
+        """The place from the first token of `first` to the last token of `last` (or of `first`)."""
+        last = first if last is None else last
+        while isinstance(first, Tree):
+            first = first.children[0]
+        while isinstance(last, Tree):
+            last = last.children[-1]
+        # every token comes from the lexer, which fills these in
+        line, column = cast("int", first.line), cast("int", first.column)
+        end_line, end_column = cast("int", last.end_line), cast("int", last.end_column)
+        return Span(self.path, line + self.shift, column, end_line + self.shift, end_column)
+
+    # ---------------------------------------------------------------- words
+
+    def _word(self, token: Token) -> s.Int | s.Name | s.ThingTerm:
+        match token.type:
+            case "INT":
+                return s.Int(self._number(token), span=self.span(token))
+            case "KIND":
+                return s.ThingTerm(str(token), None, span=self.span(token))
+            case "VAR":
+                return s.ThingTerm(None, token[1:], span=self.span(token))
+            case _:
+                return s.Name(str(token), span=self.span(token))
+
+    def _number(self, token: Token) -> int:
+        if len(token) > MAX_DIGITS:
+            raise Slip("E031", self.span(token), digits=MAX_DIGITS)
+        return int(token)
+
+    def _words(self, items: Iterable[Item], *types: str) -> tuple[Any, ...]:
+        """The nodes of the tokens of these types."""
+        return tuple(self._word(item) for item in items if isinstance(item, Token) and item.type in types)
+
+    def _nodes(self, items: Iterable[Item]) -> tuple[Any, ...]:
+        """The nodes of all that is not a sign or a keyword."""
+        return tuple(self.node(item) for item in items if isinstance(item, Tree) or item.type in _VALUES)
+
+    def _after(self, items: list[Item], word: str) -> Any:
+        """The node that follows a keyword, or None without the keyword."""
+        return next((self.node(b) for a, b in pairwise(items) if a == word), None)
+
+    # ---------------------------------------------------------------- statements
+
+    def _game(self, t: Tree[Token]) -> s.GameDecl:
+        return s.GameDecl(str(t.children[1]), span=self.span(t))
+
+    def _board(self, t: Tree[Token]) -> s.BoardDecl:
+        size = cast("Token", t.children[1])
+        if len(size) > 2 * MAX_DIGITS:
+            raise Slip("E031", self.span(size), digits=MAX_DIGITS)
+        width, height = map(int, size.split("x"))
+        cell = self._after(t.children, "cell")
+        return s.BoardDecl(width, height, cell and cell.value, self._after(t.children, "ground"), span=self.span(t))
+
+    def _actions(self, t: Tree[Token]) -> s.ActionsDecl:
+        return s.ActionsDecl(self._words(t.children, "NAME"), span=self.span(t))
+
+    def _ties(self, t: Tree[Token]) -> s.TiesDecl:
+        return s.TiesDecl(self._words(t.children, "NAME"), span=self.span(t))
+
+    def _layer(self, t: Tree[Token]) -> s.LayerDecl:
+        name, *flags = self._words(t.children, "NAME")
+        return s.LayerDecl(name, tuple(flags), span=self.span(t))
+
+    def _group(self, t: Tree[Token]) -> s.GroupDecl:
+        name, *members = self._words(t.children, "KIND")
+        return s.GroupDecl(name, tuple(members), span=self.span(t))
+
+    def _kind(self, t: Tree[Token]) -> s.KindDecl:
+        (layer,) = self._words(t.children, "NAME")
+        kinds = self._words(t.children, "KIND")
+        return s.KindDecl(kinds, layer, self._nodes(_trees(t, "attr")), (), span=self.span(t))
+
+    def _world(self, t: Tree[Token]) -> s.WorldDecl:
+        return s.WorldDecl(self._nodes(_trees(t, "attr")), span=self.span(t))
+
+    def _attr(self, t: Tree[Token]) -> s.AttrDecl:
+        name, domain = self._nodes(t.children[:3])
+        return s.AttrDecl(name, domain, self._after(t.children, "="), span=self.span(t))
+
+    def _domain(self, t: Tree[Token]) -> s.Domain:
+        words = cast("list[Token]", t.children)
+        if words[0].type == "KIND":
+            return s.ThingDomain(self.node(words[0]), span=self.span(t))
+        if words[0].type == "NAME":
+            return s.NamesDomain(self._words(words, "NAME"), span=self.span(t))
+        bounds = [
+            -self._number(word) if before == "-" else self._number(word)
+            for before, word in zip([None, *words], words, strict=False)
+            if word.type == "INT"
+        ]
+        return s.RangeDomain(bounds[0], bounds[1], span=self.span(t))
+
+    def _bar(self, t: Tree[Token]) -> s.BarDecl:
+        shape = cast("Literal['bar', 'pips']", str(t.children[0]))
+        attr, edge, colour = (self.node(word) for word in t.children[1:])
+        return s.BarDecl(shape, attr, edge, colour, span=self.span(t))
+
+    def _undo(self, t: Tree[Token]) -> s.UndoDecl:
+        return s.UndoDecl(next(iter(self._nodes(t.children)), None), span=self.span(t))
+
+    def _keeping(self, t: Tree[Token]) -> s.Keeping:
+        mode = cast("Literal['keeping', 'only']", str(t.children[0]))
+        return s.Keeping(mode, self._words(t.children, "NAME", "KIND"), span=self.span(t))
+
+    def _legend(self, t: Tree[Token]) -> s.LegendDecl:
+        return s.LegendDecl((), span=self.span(t))
+
+    def _level(self, t: Tree[Token]) -> s.LevelDecl:
+        return s.LevelDecl(next(iter(self._words(t.children, "NAME")), None), (), span=self.span(t))
+
+    def _prior(self, t: Tree[Token]) -> s.PriorDecl:
+        return s.PriorDecl(tuple(self.node(word) for word in t.children[1:]), (), span=self.span(t))
+
+    def _sentence(self, t: Tree[Token]) -> s.Sentence:
+        return s.Sentence(tuple(self.node(word) for word in t.children), span=self.span(t))
+
+    # ---------------------------------------------------------------- parts
+
+    def _pic(self, t: Tree[Token]) -> s.PicDecl:
+        return s.PicDecl(self._after(t.children, "when"), (), (), span=self.span(t))
+
+    def _tint(self, t: Tree[Token]) -> s.TintDecl:
+        colour, by, *palette = self._nodes(t.children)
+        return s.TintDecl(colour, by, tuple(palette), span=self.span(t))
+
+    def _param(self, t: Tree[Token]) -> s.ParamPart:
+        name, value = self._nodes(t.children)
+        return s.ParamPart(name, value, span=self.span(t))
+
+    def _map(self, t: Tree[Token]) -> s.MapPart:
+        return s.MapPart((), (), span=self.span(t))
+
+    def _place(self, t: Tree[Token]) -> s.PlacePart:
+        term, cell = self._nodes(t.children)
+        return s.PlacePart(term, cell, span=self.span(t))
+
+    def _legend_entry(self, t: Tree[Token]) -> s.LegendEntry:
+        return s.LegendEntry("", self._nodes(t.children), span=self.span(t))
+
+    # ---------------------------------------------------------------- facts, phases, rules
+
+    def _let(self, t: Tree[Token]) -> s.LetDecl:
+        return s.LetDecl(self.node(t.children[1]), self._after(t.children, "when"), span=self.span(t))
+
+    def _phase(self, t: Tree[Token]) -> s.PhaseDecl:
+        given: dict[str, Tree[Token]] = {}
+        for modifier in cast("list[Tree[Token]]", t.children[2:]):
+            word = str(modifier.children[0])
+            if word in given:
+                raise Slip("E029", self.span(modifier), word=word)
+            given[word] = modifier
+        return s.PhaseDecl(
+            self.node(t.children[1]),
+            self.node(given["on"]) if "on" in given else (),
+            self.node(given["when"]) if "when" in given else None,
+            "repeat" in given,
+            "first" in given,
+            self.node(given["each"]) if "each" in given else None,
+            self._count(given["show"]) if "show" in given else 0,
+            (),
+            span=self.span(t),
+        )
+
+    def _on_events(self, t: Tree[Token]) -> tuple[s.Call, ...]:
+        return self._nodes(t.children)
+
+    def _when(self, t: Tree[Token]) -> s.Query:
+        return cast("s.Query", self.node(t.children[1]))
+
+    def _each(self, t: Tree[Token]) -> s.EachPart:
+        return s.EachPart(self.node(t.children[1]), self._after(t.children, "by"), span=self.span(t))
+
+    def _rule(self, t: Tree[Token]) -> s.RuleDecl:
+        arrow = t.children.index(Token("ARROW", "->"))
+        cause, effects = t.children[:arrow], self._nodes(t.children[arrow:])
+        named = len(cause) > 1 and cause[1] == ":"
+        return s.RuleDecl(
+            self.node(cause[0]) if named else None,
+            self._after(cause, "on"),
+            next((self.node(q) for q in cause if isinstance(q, Tree) and q.data == "query"), ()),
+            effects,
+            span=self.span(t),
+        )
+
+    def _forbid(self, t: Tree[Token]) -> s.ForbidDecl:
+        query, *effects = self._nodes(t.children)
+        return s.ForbidDecl(query, tuple(effects) or None, span=self.span(t))
+
+    def _goal(self, t: Tree[Token]) -> s.GoalDecl:
+        outcome = cast("Literal['win', 'lose']", str(t.children[0]))
+        return s.GoalDecl(outcome, self.node(t.children[2]), span=self.span(t))
+
+    def _lose_first(self, t: Tree[Token]) -> s.LoseFirstDecl:
+        return s.LoseFirstDecl(span=self.span(t))
+
+    # ---------------------------------------------------------------- queries
+
+    def _query(self, t: Tree[Token]) -> s.Query:
+        return self._nodes(t.children)
+
+    def _compare(self, t: Tree[Token]) -> s.Compare:
+        left, op, right = t.children
+        return s.Compare(str(op), self.node(left), self.node(right), span=self.span(t))
+
+    def _related(self, t: Tree[Token]) -> s.Related:
+        left, rel, right = cast("list[Tree[Token]]", t.children)
+        return s.Related(
+            str(rel.children[0]), self._nodes(rel.children[1:]), self.node(left), self.node(right), span=self.span(t)
+        )
+
+    def _no(self, t: Tree[Token]) -> s.No:
+        return s.No(self.node(t.children[1]), span=self.span(t))
+
+    def _every(self, t: Tree[Token]) -> s.Every:
+        return s.Every(self.node(t.children[1]), self.node(t.children[3]), span=self.span(t))
+
+    def _did(self, t: Tree[Token]) -> s.Did:
+        return s.Did(self.node(t.children[1]), span=self.span(t))
+
+    def _braces(self, t: Tree[Token]) -> s.Braces:
+        return s.Braces(self._nodes(t.children), span=self.span(t))
+
+    # ---------------------------------------------------------------- expressions
+
+    def _arith(self, t: Tree[Token]) -> s.Arith:
+        left, op, right = t.children
+        return s.Arith(str(op), self.node(left), self.node(right), span=self.span(t))
+
+    def _paren(self, t: Tree[Token]) -> s.Expr:
+        return cast("s.Expr", self.node(t.children[1]))
+
+    def _neg(self, t: Tree[Token]) -> s.Neg:
+        return s.Neg(self.node(t.children[1]), span=self.span(t))
+
+    def _thing(self, t: Tree[Token]) -> s.ThingTerm:
+        kind: str | None = None
+        var: str | None = None
+        tests: tuple[s.AttrTest, ...] = ()
+        for part in t.children:
+            if isinstance(part, Tree):
+                tests = self._nodes(part.children)
+            elif part.type == "KIND":
+                kind = str(part)
+            else:
+                var = part[1:]
+        return s.ThingTerm(kind, var, tests, span=self.span(t))
+
+    def _made(self, t: Tree[Token]) -> s.ThingTerm:
+        """A thing to be created: its attributes are set, so only `=` makes sense."""
+        term = self._thing(t)
+        for test in term.tests:
+            if test.op != "=":
+                raise Slip("E030", test.span, attr=test.name, op=test.op)
+        return term
+
+    def _test(self, t: Tree[Token]) -> s.AttrTest:
+        name, op, value = t.children
+        return s.AttrTest(str(name), str(op), self.node(value), span=self.span(t))
+
+    def _path(self, t: Tree[Token]) -> s.Path:
+        base, _, name = t.children
+        return s.Path(self.node(base), str(name), span=self.span(t))
+
+    def _call(self, t: Tree[Token]) -> s.Call:
+        return s.Call(str(t.children[0]), self._nodes(t.children[1:]), span=self.span(t))
+
+    def _agg(self, t: Tree[Token]) -> s.Aggregate:
+        op = cast("Literal['count', 'min', 'max', 'sum', 'first']", str(t.children[0]))
+        *value, query = self._nodes(t.children[1:])
+        return s.Aggregate(op, value[0] if value else None, query, span=self.span(t))
+
+    # ---------------------------------------------------------------- effects
+
+    def _move(self, t: Tree[Token]) -> s.MoveEffect:
+        target, direction, *by = self._nodes(t.children)
+        return s.MoveEffect(target, direction, by[0] if by else None, span=self.span(t))
+
+    def _put(self, t: Tree[Token]) -> s.PutEffect:
+        target, cell = self._nodes(t.children)
+        return s.PutEffect(target, cell, span=self.span(t))
+
+    def _make(self, t: Tree[Token]) -> s.MakeEffect:
+        term, cell = self._nodes(t.children)
+        return s.MakeEffect(term, cell, span=self.span(t))
+
+    def _drop(self, t: Tree[Token]) -> s.DropEffect:
+        return s.DropEffect(self.node(t.children[1]), span=self.span(t))
+
+    def _set(self, t: Tree[Token]) -> s.SetEffect:
+        target, value = self._nodes(t.children)
+        return s.SetEffect(target, value, span=self.span(t))
+
+    def _add(self, t: Tree[Token]) -> s.AddEffect:
+        target, amount, *bound = self._nodes(t.children)
+        clamp = cast("Literal['least', 'most']", str(t.children[4])) if bound else None
+        sign: Literal[1, -1] = 1 if t.children[1] == "+" else -1
+        return s.AddEffect(target, sign, amount, clamp, bound[0] if bound else None, span=self.span(t))
+
+    def _cycle(self, t: Tree[Token]) -> s.CycleEffect:
+        step: Literal[1, -1] = 1 if t.children[1] == "next" else -1
+        return s.CycleEffect(self.node(t.children[0]), step, span=self.span(t))
+
+    def _count(self, t: Tree[Token]) -> int:
+        """The number behind `show`, one if there is none."""
+        return self._number(cast("Token", t.children[1])) if len(t.children) > 1 else 1
+
+    def _show(self, t: Tree[Token]) -> s.ShowEffect:
+        return s.ShowEffect(self._count(t), span=self.span(t))
+
+    def _save(self, t: Tree[Token]) -> s.SaveEffect:
+        return s.SaveEffect(str(t.children[1]), span=self.span(t))
+
+    def _restore(self, t: Tree[Token]) -> s.RestoreEffect:
+        keep = self.node(t.children[2]) if len(t.children) > 2 else None
+        return s.RestoreEffect(str(t.children[1]), keep, span=self.span(t))
+
+    def _end(self, t: Tree[Token]) -> s.EndEffect:
+        scope = cast("Literal['phase', 'turn', 'part']", str(t.children[1]) if len(t.children) > 1 else "part")
+        return s.EndEffect(scope, span=self.span(t))
+
+    def _finish(self, t: Tree[Token]) -> s.FinishEffect:
+        return s.FinishEffect(cast("Literal['win', 'lose']", str(t.children[0])), span=self.span(t))
+
+    def _emit(self, t: Tree[Token]) -> s.EmitEffect:
+        item = t.children[0]
+        event = s.Call(str(item), (), span=self.span(item)) if isinstance(item, Token) else self.node(item)
+        return s.EmitEffect(event, span=self.span(t))
+
+
+_VALUES: Final = frozenset({"INT", "NAME", "KIND", "VAR"})
+
+# One maker for each name that a tree can have (`test_grammar_is_small_and_fully_built` compares them with the grammar).
+_MAKERS: Final[dict[str, Callable[[Builder, Tree[Token]], Any]]] = {
+    name.removeprefix("_"): maker
+    for name, maker in vars(Builder).items()
+    if name.startswith("_") and not name.startswith("__")
+} | {"event": Builder._call, "keyed": Builder._thing, "placed": Builder._made}
+
+
+def _trees(t: Tree[Token], data: str) -> list[Tree[Token]]:
+    return [child for child in t.children if isinstance(child, Tree) and child.data == data]

@@ -1,0 +1,118 @@
+"""The checker: from a file as written to a `Game` that everything after it may trust, or to what is wrong with it.
+
+Takes a syntax tree, a text or a path and gives the game (None if there is any error) and the diagnostics, sorted by
+place. It runs the passes expand, declare, rules, looks, levels, in this order, all of them on every file.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from arcg.dsl import syntax
+from arcg.dsl.art import normalise
+from arcg.dsl.declare import declare
+from arcg.dsl.diagnostics import Diagnostic, Reporter, Span
+from arcg.dsl.expand import expand
+from arcg.dsl.levels import check_levels
+from arcg.dsl.model import Game
+from arcg.dsl.parser import parse
+from arcg.dsl.rules import check_rules
+
+MAX_RULES = 1000
+
+Found = tuple[Game | None, list[Diagnostic]]
+
+
+def check(file: syntax.File, reporter: Reporter) -> Game | None:
+    """The game that `file` describes, or None if `reporter` holds an error afterwards."""
+    game = Game(file.path, file.text)
+    statements, game.expansions = expand(file, reporter)
+    check_looks = declare(game, statements, reporter)
+    check_rules(game, statements, reporter)
+    check_looks()
+    _limit_rules(statements, reporter)
+    check_levels(game, statements, reporter)
+    return None if reporter.errors else game
+
+
+def check_text(text: str, path: str) -> Found:
+    """Parse and check a text; `path` is what diagnostics call it."""
+    text = normalise(text)
+    reporter = Reporter()
+    file = parse(text, path, reporter)
+    broken = list(reporter.found)
+    game = check(file, reporter)
+    found = [d for d in reporter.found if d in broken or not _follows(d, broken, text)]
+    return (None if broken else game), sorted(found, key=_place)
+
+
+def check_path(path: str | os.PathLike[str]) -> Found:
+    """Read, parse and check a file."""
+    text, problem = read_source(path)
+    return (None, [problem]) if problem is not None else check_text(text, os.fspath(path))
+
+
+def read_source(path: str | os.PathLike[str]) -> tuple[str, Diagnostic | None]:
+    """The text of a file, or the empty text and the diagnostic that says why it cannot be read."""
+    name = os.fspath(path)
+    try:
+        data = Path(path).read_bytes()
+        if b"\0" in data:
+            reason = "it is a binary file"
+        else:
+            return normalise(data.decode("utf-8")), None
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        reason = f"line {line} is not UTF-8 text"
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+    except ValueError as error:  # a path that no file system can hold
+        reason = str(error)
+    reporter = Reporter()
+    reporter.report("E002", Span(name, 1, 1, 1, 1), path=name, reason=reason)
+    return "", reporter.found[0]
+
+
+def _place(diagnostic: Diagnostic) -> tuple[int, int, str]:
+    return diagnostic.span.line, diagnostic.span.column, diagnostic.code
+
+
+def _limit_rules(statements: tuple[syntax.Statement, ...], reporter: Reporter) -> None:
+    rules = [rule for phase in statements if isinstance(phase, syntax.PhaseDecl) for rule in phase.rules]
+    if len(rules) > MAX_RULES:
+        hint = "let one rule serve several kinds: use a group or an attribute"
+        reporter.report("E216", rules[MAX_RULES].span, count=len(rules), what="rules", limit=MAX_RULES, hint=hint)
+
+
+# ---------------------------------------------------------------- follow-up errors
+
+_MISSING = {"E201": "game", "E202": "board", "E203": "level"}
+
+
+def _follows(diagnostic: Diagnostic, broken: list[Diagnostic], text: str) -> bool:
+    """Whether a finding only says that a line which could not be read is missing.
+
+    A name is not called unknown if a broken line holds it, for that line may have declared it.
+    """
+    if not broken:
+        return False
+    lines = text.split("\n")
+    heads = [_line(lines, error.span) for error in broken]
+    if diagnostic.code in _MISSING:
+        return any(head.strip().startswith(_MISSING[diagnostic.code]) for head in heads)
+    if diagnostic.severity == "warning":
+        return True
+    span = diagnostic.span
+    if diagnostic.code == "E410":
+        glyph = _line(lines, span)[span.column - 1 : span.column]
+        return any(head.strip().startswith(glyph) for head in heads)
+    if not diagnostic.code.startswith("E1") or span.line != span.end_line:
+        return False
+    words = re.findall(r"\w+", _line(lines, span)[span.column - 1 : span.end_column - 1])
+    return any(word in re.findall(r"\w+", head) for word in words for head in heads)
+
+
+def _line(lines: list[str], span: Span) -> str:
+    return lines[span.line - 1] if span.line <= len(lines) else ""

@@ -1,0 +1,290 @@
+"""Replaces every sentence of a file (`Crate is pushed by Player`) by the lines of the prior that reads like it.
+
+Takes the parsed file and gives its statements without sentences and priors, and a record of what each sentence came
+to. The first pass of the checker; priors come from the file itself, then from the library under `dsl/priors/`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, Literal
+
+from arcg.dsl import syntax
+from arcg.dsl.diagnostics import ArcgError, Reporter, Span
+from arcg.dsl.model import Expansion
+from arcg.dsl.parser import parse
+
+MAX_DEPTH = 16
+"""How deep sentences may stand inside priors."""
+
+OWN = "own"
+"""The family of priors that a file declares itself."""
+
+Word = syntax.Name | syntax.ThingTerm | syntax.Int
+Form = tuple[str, ...]
+"""A head without the names of its parameters: `K` for kinds, `$` for values, other words as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prior:
+    """A prior and the family it belongs to (the name of its library file, or `OWN`)."""
+
+    family: str
+    decl: syntax.PriorDecl
+
+    @property
+    def form(self) -> Form:
+        """The head with its parameters made anonymous."""
+        return tuple(_anonymous(word) for word in self.decl.words)
+
+
+@cache
+def library() -> tuple[Prior, ...]:
+    """The priors of the library, family by family, in the order of their files.
+
+    Raises:
+        ArcgError: a library file cannot be read, which is a fault of this package.
+    """
+    priors: list[Prior] = []
+    for entry in sorted(resources.files("arcg.dsl.priors").iterdir(), key=lambda entry: entry.name):
+        family, _, ending = entry.name.partition(".")
+        if ending != "arcg":
+            continue
+        reporter = Reporter()
+        file = parse(entry.read_text("utf-8"), f"prior {family}", reporter)
+        if reporter.errors:
+            raise ArcgError(reporter.found)
+        priors += [Prior(family, decl) for decl in file.statements if isinstance(decl, syntax.PriorDecl)]
+    return tuple(priors)
+
+
+def expand(file: syntax.File, reporter: Reporter) -> tuple[tuple[syntax.Statement, ...], list[Expansion]]:
+    """The file's statements with every sentence replaced, and one `Expansion` per sentence, outer ones first."""
+    own = [Prior(OWN, decl) for decl in file.statements if isinstance(decl, syntax.PriorDecl)]
+    _check_priors(own, reporter)
+    expander = _Expander([*own, *library()], reporter)
+    return expander.statements(file.statements, ()), expander.expansions
+
+
+def words_text(words: tuple[Word, ...]) -> str:
+    """The words of a head or a sentence as they are written."""
+    return " ".join(_word_text(word) for word in words)
+
+
+# ---------------------------------------------------------------- words
+
+
+def _word_text(word: Word) -> str:
+    match word:
+        case syntax.Name(text=text):
+            return text
+        case syntax.Int(value=value):
+            return str(value)
+        case syntax.ThingTerm(kind=str(kind)):
+            return kind
+        case syntax.ThingTerm(var=var):
+            return f"${var}"
+
+
+def _anonymous(word: Word) -> str:
+    if isinstance(word, syntax.ThingTerm):
+        return "K" if word.kind is not None else "$"
+    return _word_text(word)
+
+
+def _match(head: tuple[Word, ...], words: tuple[Word, ...]) -> dict[str, Word] | None:
+    """What each parameter of `head` stands for (kinds by name, values with a dollar), or None if a word differs."""
+    if len(head) != len(words):
+        return None
+    bound: dict[str, Word] = {}
+    for part, word in zip(head, words, strict=True):
+        is_kind = isinstance(word, syntax.ThingTerm) and word.kind is not None
+        if not isinstance(part, syntax.ThingTerm):
+            if part != word:
+                return None
+            continue
+        if is_kind != (part.kind is not None) or bound.setdefault(_word_text(part), word) != word:
+            return None
+    return bound
+
+
+# ---------------------------------------------------------------- priors of the file
+
+
+def _check_priors(priors: list[Prior], reporter: Reporter) -> None:
+    first: dict[Form, Prior] = {}
+    shipped = {prior.form for prior in library()}
+    for prior in priors:
+        decl = prior.decl
+        other = first.setdefault(prior.form, prior)
+        if other is not prior:
+            form = words_text(decl.words)
+            reporter.report("E121", _head_span(decl), notes=[("first here", _head_span(other.decl))], form=form)
+        elif prior.form in shipped:
+            reporter.report("W203", _head_span(decl))
+        used = {name for statement in decl.body for name in _names(statement)}
+        start = decl.words[0]
+        if _anonymous(start) != "K":
+            reporter.report("E125", start.span, word=_word_text(start), form=words_text(decl.words))
+        for word in decl.words:
+            if isinstance(word, syntax.ThingTerm) and _word_text(word) not in used:
+                reporter.report("E122", word.span, name=_word_text(word))
+
+
+def _head_span(decl: syntax.PriorDecl) -> Span:
+    return decl.words[0].span.to(decl.words[-1].span)
+
+
+def _names(value: object) -> Iterator[str]:
+    """Every kind and variable named in a piece of syntax, as a head would write it."""
+    if isinstance(value, syntax.ThingTerm):
+        if value.kind is not None:
+            yield value.kind
+        if value.var is not None:
+            yield f"${value.var}"
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _names(item)
+    elif isinstance(value, syntax.Node):
+        for part in dataclasses.fields(value):
+            yield from _names(getattr(value, part.name))
+
+
+# ---------------------------------------------------------------- replacing
+
+
+class _Expander:
+    def __init__(self, priors: list[Prior], reporter: Reporter) -> None:
+        self.priors = priors
+        self.reporter = reporter
+        self.expansions: list[Expansion] = []
+
+    def statements(
+        self, statements: tuple[syntax.Statement, ...], inside: tuple[Prior, ...]
+    ) -> tuple[syntax.Statement, ...]:
+        result: list[syntax.Statement] = []
+        for statement in statements:
+            if isinstance(statement, syntax.Sentence):
+                result += self.sentence(statement, inside)
+            elif not isinstance(statement, syntax.PriorDecl):
+                result.append(statement)
+        return tuple(result)
+
+    def sentence(self, sentence: syntax.Sentence, inside: tuple[Prior, ...]) -> tuple[syntax.Statement, ...]:
+        found = [
+            (sum(not isinstance(word, syntax.ThingTerm) for word in prior.decl.words), prior, bound)
+            for prior in self.priors
+            if (bound := _match(prior.decl.words, sentence.words)) is not None
+        ]
+        if not found:
+            text = words_text(sentence.words)
+            self.reporter.report("E120", sentence.span, sentence=text, hint=self.nearest(sentence))
+            return ()
+        # The head with the most words of its own is the most exact; of equals the file's own comes first.
+        _, prior, bound = max(found, key=lambda item: item[0])
+        if prior in inside or len(inside) >= MAX_DEPTH:
+            form = words_text(prior.decl.words)
+            self.reporter.report("E123", sentence.span, form=form, limit=MAX_DEPTH)
+            return ()
+        place = len(self.expansions)
+        substitution = _Substitution(bound, prior.decl, sentence.span)
+        body = tuple(substitution.statement(statement) for statement in prior.decl.body)
+        result = self.statements(body, (*inside, prior))
+        self.expansions.insert(place, Expansion(sentence, prior.decl, prior.family, result))
+        return result
+
+    def nearest(self, sentence: syntax.Sentence) -> str:
+        """Advice: the known sentence that is most like the one written."""
+        if not self.priors:
+            return "no prior is known; declare one with `prior`"
+        text = " ".join(_anonymous(word) for word in sentence.words)
+
+        def likeness(prior: Prior) -> float:
+            return difflib.SequenceMatcher(None, text, " ".join(prior.form)).ratio()
+
+        best = max(self.priors, key=likeness)
+        if likeness(best) >= 0.6:
+            return f"did you mean `{words_text(best.decl.words)}`? Sentences are matched word for word"
+        return "sentences are matched word for word; declare this one with `prior`, or use one of the library's"
+
+
+Mode = Literal["bare", "query", "effect"]
+
+
+class _Substitution:
+    """Puts the words of one sentence in the place of a prior's parameters, and the sentence's place in every span.
+
+    Two parameters may be given one kind (`Crate is pushed by Crate`). In a rule the same kind name means the same
+    thing, so the second parameter becomes a variable there: `let Crate pushes Crate $y`.
+    """
+
+    def __init__(self, bound: dict[str, Word], prior: syntax.PriorDecl, span: Span) -> None:
+        self.bound = bound
+        self.span = span
+        self.aliases: dict[str, str] = {}
+        taken = {name[1:] for statement in prior.body for name in _names(statement) if name.startswith("$")}
+        kinds: set[str] = set()
+        for parameter, word in bound.items():
+            if not isinstance(word, syntax.ThingTerm) or word.kind is None:
+                continue
+            if word.kind in kinds:
+                alias = parameter.lower()
+                while alias in taken:
+                    alias += "_"
+                taken.add(alias)
+                self.aliases[parameter] = alias
+            kinds.add(word.kind)
+
+    def statement(self, statement: syntax.Statement) -> syntax.Statement:
+        replaced: syntax.Statement = self.value(statement, "bare")
+        return replaced
+
+    def value(self, value: Any, mode: Mode) -> Any:
+        if isinstance(value, Span):
+            return self.span
+        if isinstance(value, tuple):
+            return tuple(self.value(item, mode) for item in value)
+        if isinstance(value, syntax.ThingTerm):
+            return self.term(value, mode)
+        if not isinstance(value, syntax.Node):
+            return value
+        changes = {
+            part.name: self.value(getattr(value, part.name), self.mode_of(value, part.name, mode))
+            for part in dataclasses.fields(value)
+        }
+        return dataclasses.replace(value, **changes)
+
+    @staticmethod
+    def mode_of(node: syntax.Node, part: str, mode: Mode) -> Mode:
+        match node, part:
+            case (syntax.RuleDecl() | syntax.ForbidDecl(), "effects"):
+                return "effect"
+            case (syntax.LetDecl() | syntax.RuleDecl() | syntax.ForbidDecl() | syntax.GoalDecl(), _):
+                return "query"
+            case (syntax.PhaseDecl(), "events" | "when" | "each") | (syntax.Aggregate(), "query"):
+                return "query"
+            case (syntax.MakeEffect(), "term") | (syntax.RestoreEffect(), "keep") | (syntax.PicDecl(), _):
+                return "bare"
+        return mode
+
+    def term(self, term: syntax.ThingTerm, mode: Mode) -> syntax.Expr:
+        tests = tuple(self.value(test, mode) for test in term.tests)
+        kind, var, span = term.kind, term.var, self.span
+        if var is not None and (word := self.bound.get(f"${var}")) is not None:
+            if kind is None and not tests:
+                return word
+            if isinstance(word, syntax.ThingTerm):
+                var = word.var
+        if kind is not None and (word := self.bound.get(kind)) is not None and isinstance(word, syntax.ThingTerm):
+            alias = self.aliases.get(kind) if var is None and mode != "bare" else None
+            kind, span = word.kind, word.span
+            if alias is not None and mode == "query":
+                var = alias
+            elif alias is not None and not tests:
+                kind, var = None, alias
+        return syntax.ThingTerm(span=span, kind=kind, var=var, tests=tests)

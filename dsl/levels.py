@@ -1,0 +1,323 @@
+"""The level pass: maps and placed things become boards with every thing at its cell and every attribute at its value.
+
+Takes the expanded statements and a game whose declarations and rules are checked, and fills `game.levels`. The last
+pass of the checker.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from arcg.dsl import core, syntax
+from arcg.dsl.attributes import checked_constant, domain_text, name_hint
+from arcg.dsl.declare import board_size, known_kind
+from arcg.dsl.diagnostics import Reporter, Span, did_you_mean
+from arcg.dsl.model import AttrModel, Game, KindModel, LevelModel, PlacedModel
+from arcg.dsl.pictures import char_span
+
+MAX_LEVELS = 255
+MAX_THINGS = 4096
+EMPTY = " ."
+"""Map characters that are an empty cell; `.` unless the legend gives it another meaning."""
+
+_ANY_NUMBER = core.IntDomain(-1_000_000, 1_000_000)
+
+
+def check_levels(game: Game, statements: tuple[syntax.Statement, ...], reporter: Reporter) -> None:
+    """Fill `game.levels` and report what is wrong with the legend and the levels, or missing from all of them."""
+    legend = _legend(game, reporter)
+    decls = [statement for statement in statements if isinstance(statement, syntax.LevelDecl)]
+    if len(decls) > MAX_LEVELS:
+        hint = "divide the game into two files"
+        span = decls[MAX_LEVELS].span
+        reporter.report("E216", span, count=len(decls), what="levels", limit=MAX_LEVELS, hint=hint)
+    names: dict[str, Span] = {}
+    for number, decl in enumerate(decls, 1):
+        if decl.name is not None:
+            first = names.setdefault(decl.name.text, decl.name.span)
+            if first is not decl.name.span:
+                notes = [("first here", first)]
+                reporter.report("E130", decl.name.span, notes=notes, what="the level", name=decl.name.text)
+        _Level(game, legend, decl, decl.name.text if decl.name is not None else str(number), reporter).check()
+    if decls and not reporter.errors:
+        _report_unused(game, reporter)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stamp:
+    """What a legend entry or a `put` places: a kind with its attribute values."""
+
+    kind: KindModel
+    attrs: tuple[int, ...]
+
+
+def _legend(game: Game, reporter: Reporter) -> dict[str, tuple[_Stamp, ...]]:
+    legend: dict[str, tuple[_Stamp, ...]] = {}
+    for glyph, entry in game.legend.items():
+        stamps: list[_Stamp] = []
+        taken: dict[int, KindModel] = {}
+        for term in entry.things:
+            kind = known_kind(game, term, reporter)
+            if kind is None:
+                continue
+            stamps.append(_Stamp(kind, _values(game, kind, term, {}, [], reporter)))
+            if "free" in kind.layer.flags:
+                continue
+            other = taken.setdefault(kind.layer.number, kind)
+            if other is not kind or len([stamp for stamp in stamps if stamp.kind is kind]) > 1:
+                reporter.report(
+                    "E416", term.span, glyph=glyph, first=other.name, second=kind.name, layer=kind.layer.name
+                )
+                stamps.pop()
+        legend[glyph] = tuple(stamps)
+    return legend
+
+
+def _values(
+    game: Game,
+    kind: KindModel,
+    term: syntax.ThingTerm,
+    places: dict[str, int],
+    kinds: list[KindModel],
+    reporter: Reporter,
+) -> tuple[int, ...]:
+    """The attribute values of a thing put as `term`; `places` and `kinds` say which things its `$names` are."""
+    values = {attr.name: attr.default for attr in kind.attrs.values()}
+    seen: set[str] = set()
+    for test in term.tests:
+        attr = kind.attrs.get(test.name)
+        if attr is None:
+            hint = name_hint(test.name, kind.attrs, f"declare it: `kind {kind.name} on .. has {test.name}: ..`")
+            reporter.report("E104", test.span, kind=kind.name, name=test.name, hint=hint)
+        elif test.name in seen:
+            reporter.report("E221", test.span, word=test.name)
+        elif (value := _value(game, attr, test.value, places, kinds, reporter)) is not None:
+            values[attr.name] = value
+        seen.add(test.name)
+    return tuple(values.values())
+
+
+def _value(
+    game: Game,
+    attr: AttrModel,
+    expr: syntax.Expr,
+    places: dict[str, int],
+    kinds: list[KindModel],
+    reporter: Reporter,
+) -> int | None:
+    """An encoded value; a `$name` is the place of the thing of that name among the level's things."""
+    if not (isinstance(expr, syntax.ThingTerm) and expr.kind is None and expr.var is not None):
+        return checked_constant(game, expr, attr.domain, attr.name, reporter)
+    place = places.get(expr.var)
+    if place is None:
+        hint = did_you_mean(expr.var, places) or f"name one: `put Kind ${expr.var} at cell(x, y)`"
+        reporter.report("E105", expr.span, name=expr.var, hint=hint)
+        return None
+    kind = kinds[place]
+    if not isinstance(attr.domain, core.ThingDomain) or kind.number not in attr.domain.kinds:
+        domain = domain_text(game, attr.domain)
+        reporter.report("E417", expr.span, name=attr.name, thing=expr.var, kind=kind.name, domain=domain)
+        return None
+    return place
+
+
+class _Level:
+    """One level being checked."""
+
+    def __init__(
+        self,
+        game: Game,
+        legend: dict[str, tuple[_Stamp, ...]],
+        decl: syntax.LevelDecl,
+        name: str,
+        reporter: Reporter,
+    ) -> None:
+        self.game = game
+        self.legend = legend
+        self.decl = decl
+        self.name = name
+        self.reporter = reporter
+        self.width, self.height, self.cell = game.width, game.height, game.cell
+        self.things: list[PlacedModel] = []
+        self.kinds: list[KindModel] = []
+        self.taken: dict[tuple[int, int, int], int] = {}
+
+    def check(self) -> None:
+        self.board()
+        self.map()
+        puts = self.puts()
+        self.attributes(puts)
+        world = self.world({term.var: place for term, place in puts if term.var is not None})
+        if len(self.things) > MAX_THINGS:
+            hint = "use a smaller board, or draw what never changes into one kind's picture"
+            count = len(self.things)
+            self.reporter.report("E216", self.decl.span, count=count, what="things", limit=MAX_THINGS, hint=hint)
+        if not self.things and not self.reporter.errors:
+            self.reporter.report("W401", self.head())
+        self.fit()
+        self.game.levels.append(
+            LevelModel(self.name, self.width, self.height, self.cell, world, tuple(self.things), self.decl.span)
+        )
+
+    def head(self) -> Span:
+        """The word `level`, where the level as a whole is reported."""
+        span = self.decl.span
+        return Span(span.file, span.line, span.column, span.line, span.column + len("level"))
+
+    def one(self, kind: type[syntax.BoardDecl] | type[syntax.MapPart], word: str) -> syntax.Node | None:
+        found = [part for part in self.decl.parts if isinstance(part, kind)]
+        for extra in found[1:]:
+            self.reporter.report("E204", extra.span, notes=[("the first one", found[0].span)], what=word)
+        return found[0] if found else None
+
+    def board(self) -> None:
+        part = self.one(syntax.BoardDecl, "board")
+        if not isinstance(part, syntax.BoardDecl):
+            return
+        if part.ground is not None:
+            self.reporter.report("E419", part.ground.span)
+        if (size := board_size(part, self.reporter)) is not None:
+            self.width, self.height, self.cell = size
+
+    # ------------------------------------------------------------ things
+
+    def map(self) -> None:
+        part = self.one(syntax.MapPart, "map")
+        if not isinstance(part, syntax.MapPart):
+            return
+        if self.width and len(part.rows) > self.height:
+            span = part.row_spans[self.height]
+            self.reporter.report("E412", span, count=len(part.rows), height=self.height)
+        unknown: set[str] = set()
+        for y, (row, span) in enumerate(zip(part.rows, part.row_spans, strict=True)):
+            cells = row.rstrip(" ")
+            if self.width and len(cells) > self.width and y < self.height:
+                place = Span(span.file, span.line, span.column + self.width, span.line, span.column + len(cells))
+                self.reporter.report("E411", place, count=len(cells), width=self.width)
+            for x, glyph in enumerate(cells):
+                if glyph in self.legend:
+                    for stamp in self.legend[glyph]:
+                        self.place(stamp, x, y, char_span(span, x))
+                elif glyph not in EMPTY and glyph not in unknown:
+                    unknown.add(glyph)
+                    self.reporter.report("E410", char_span(span, x), glyph=glyph, hint=self.glyph_hint(glyph))
+
+    def glyph_hint(self, glyph: str) -> str:
+        if (other := glyph.swapcase()) in self.legend:
+            return f"did you mean `{other}`? Otherwise add a line `{glyph} = Kind` to the legend"
+        known = " ".join(self.legend)
+        return f"add a line `{glyph} = Kind` to the legend" + (f"; it has {known}" if known else "")
+
+    def place(self, stamp: _Stamp, x: int, y: int, span: Span) -> int | None:
+        """Add a thing; None if it lies outside or its cell is taken, which has been reported."""
+        if self.width and not (0 <= x < self.width and 0 <= y < self.height):
+            return None
+        layer = stamp.kind.layer
+        if "free" not in layer.flags:
+            other = self.taken.setdefault((layer.number, x, y), len(self.things))
+            if other != len(self.things):
+                first = self.kinds[other].name
+                notes = [(f"the `{first}`", self.things[other].span)]
+                self.reporter.report(
+                    "E413", span, notes=notes, first=first, second=stamp.kind.name, x=x, y=y, layer=layer.name
+                )
+                return None
+        self.things.append(PlacedModel(stamp.kind.number, x, y, stamp.attrs, span))
+        self.kinds.append(stamp.kind)
+        return len(self.things) - 1
+
+    def puts(self) -> list[tuple[syntax.ThingTerm, int]]:
+        """Place the things of `put` lines; their attributes come later, for they may name each other."""
+        placed: list[tuple[syntax.ThingTerm, int]] = []
+        names: dict[str, Span] = {}
+        for part in self.decl.parts:
+            if not isinstance(part, syntax.PlacePart):
+                continue
+            term = part.term
+            if term.var is not None:
+                first = names.setdefault(term.var, term.span)
+                if first is not term.span:
+                    notes = [("first here", first)]
+                    self.reporter.report("E130", term.span, notes=notes, what="the thing", name=f"${term.var}")
+            kind = known_kind(self.game, term, self.reporter)
+            cell = self.fixed_cell(part.cell)
+            if kind is None or cell is None:
+                continue
+            stamp = _Stamp(kind, tuple(attr.default for attr in kind.attrs.values()))
+            place = self.place(stamp, *cell, part.span)
+            if place is not None:
+                placed.append((term, place))
+        return placed
+
+    def fixed_cell(self, expr: syntax.Expr) -> tuple[int, int] | None:
+        from arcg.dsl.rules import constant  # rules.py uses the modules of this pass
+
+        if not (isinstance(expr, syntax.Call) and expr.name == "cell" and len(expr.args) == 2):
+            self.reporter.report("E415", expr.span)
+            return None
+        x, y = (constant(self.game, arg, _ANY_NUMBER, self.reporter) for arg in expr.args)
+        if x is None or y is None:
+            return None
+        if self.width and not (0 <= x < self.width and 0 <= y < self.height):
+            self.reporter.report("E414", expr.span, x=x, y=y, right=self.width - 1, bottom=self.height - 1)
+            return None
+        return x, y
+
+    # ------------------------------------------------------------ values
+
+    def attributes(self, puts: list[tuple[syntax.ThingTerm, int]]) -> None:
+        places = {term.var: place for term, place in puts if term.var is not None}
+        for term, place in puts:
+            attrs = _values(self.game, self.kinds[place], term, places, self.kinds, self.reporter)
+            self.things[place] = dataclasses.replace(self.things[place], attrs=attrs)
+
+    def world(self, places: dict[str, int]) -> tuple[int, ...]:
+        values = {attr.name: attr.default for attr in self.game.world.values()}
+        first: dict[str, Span] = {}
+        for part in self.decl.parts:
+            if not isinstance(part, syntax.ParamPart):
+                continue
+            name = part.name.text
+            attr = self.game.world.get(name)
+            if attr is None:
+                hint = name_hint(name, self.game.world, f"declare it: `world has {name}: 0..20`")
+                self.reporter.report("E103", part.name.span, name=name, hint=hint)
+            elif name in first:
+                self.reporter.report("E204", part.span, notes=[("the first one", first[name])], what=name)
+            elif (value := _value(self.game, attr, part.value, places, self.kinds, self.reporter)) is not None:
+                values[name] = value
+            first.setdefault(name, part.span)
+        return tuple(values.values())
+
+    def fit(self) -> None:
+        """Report pictures of placed kinds that are larger than a cell of this level."""
+        if not self.width:
+            return
+        for kind in dict.fromkeys(kind.name for kind in self.kinds):
+            for picture in self.game.kinds[kind].pictures:
+                height, width = len(picture.rows), max(map(len, picture.rows), default=0)
+                if max(width, height) > self.cell:
+                    self.reporter.report(
+                        "E404", picture.span, width=width, height=height, cell=self.cell, level=self.name
+                    )
+
+
+# ---------------------------------------------------------------- kinds that never appear
+
+
+def _report_unused(game: Game, reporter: Reporter) -> None:
+    used = {thing.kind for level in game.levels for thing in level.things} | set(_made(game))
+    for kind in game.kinds.values():
+        if kind.number not in used:
+            reporter.report("W202", kind.span, name=kind.name)
+
+
+def _made(game: Game) -> Iterator[int]:
+    effects: list[core.Effect] = [e for phase in game.phases for rule in phase.rules for e in rule.effects]
+    effects += [step for forbid in game.forbids for step in forbid.effects or ()]
+    for effect in effects:
+        step = effect.step if isinstance(effect, core.Keyed) else effect
+        if isinstance(step, core.Make):
+            yield step.kind

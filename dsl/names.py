@@ -1,0 +1,188 @@
+"""Names of a checked game: what a kind, an attribute or a lower-case word refers to, and what to say when nothing.
+
+`Names` wraps a `Game` whose declarations are complete, with the tables that every rule needs; all reports of the rule
+pass go through its reporter. `quiet` gives a copy that reports nowhere, for inferring types.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable
+
+from arcg.dsl import core, syntax
+from arcg.dsl.diagnostics import Reporter, Span, did_you_mean
+from arcg.dsl.functions import ACTION_DOMAIN, EVENTS, FUNCTIONS, RELATIONS
+from arcg.dsl.model import AttrModel, Game, Type
+from arcg.dsl.wording import kind_names, kinds_words, quoted
+
+OTHER_WORDS = {
+    "min": "least",
+    "max": "most",
+    "opposite": "back",
+    "next": "ahead",
+    "in": "at",
+    "inside": "on",
+    "adjacent": "touches",
+    "leftof": "ahead(left)",
+    "under": "below",
+    "beneath": "below",
+    "over": "above",
+}
+"""Words of other languages for functions and relations."""
+
+
+class Names:
+    """The lookups of one game. `params` are the types of the arguments of events and `facts` those of facts."""
+
+    def __init__(self, game: Game, reporter: Reporter) -> None:
+        self.game = game
+        self.reporter = reporter
+        self.all_kinds = tuple(range(len(game.kinds)))
+        self.any_thing = Type("thing", None, self.all_kinds)
+        self.values: dict[str, list[core.EnumDomain]] = {}
+        self.owners: dict[str, str] = {}
+        """For each attribute of kinds, the first kind that has it."""
+        for kind in game.kinds.values():
+            for attr in kind.attrs.values():
+                self.owners.setdefault(attr.name, kind.name)
+                self._note_values(attr)
+        for attr in game.world.values():
+            self._note_values(attr)
+        self.params: dict[str, list[Type | None]] = {
+            info.name: [Type(sort, *self._details(sort)) for sort in info.sorts] for info in EVENTS
+        }
+        self.event_numbers: dict[str, int] = {info.name: number for number, info in enumerate(EVENTS)}
+        self.emitted: dict[str, Span] = {}
+        """The events that rules make, each with the place of its first emission."""
+        self.facts: dict[str, list[Type | None]] = {name: list(fact.params) for name, fact in game.facts.items()}
+        self.fact_numbers: dict[str, int] = {name: fact.number for name, fact in game.facts.items()}
+        self.infix: set[str] = {name for name, fact in game.facts.items() if fact.infix}
+        self.saves: dict[str, int] = dict(game.saves)
+        self._attributes: dict[tuple[tuple[int, ...], str], AttrModel] = {}
+        self._by_number = list(game.kinds.values())
+
+    def _details(self, sort: core.Sort) -> tuple[core.EnumDomain | None, tuple[int, ...]]:
+        return (ACTION_DOMAIN if sort == "enum" else None), (self.all_kinds if sort == "thing" else ())
+
+    def _note_values(self, attr: AttrModel) -> None:
+        if isinstance(attr.domain, core.EnumDomain):
+            for name in attr.domain.names:
+                domains = self.values.setdefault(name, [])
+                if attr.domain not in domains:
+                    domains.append(attr.domain)
+
+    def quiet(self) -> Names:
+        """The same names, with a reporter of its own that nobody reads."""
+        other = copy.copy(self)
+        other.reporter = Reporter()
+        return other
+
+    def report(self, code: str, span: Span, *, notes: Iterable[tuple[str, Span]] = (), **names: object) -> None:
+        """Report to the reporter of this pass."""
+        self.reporter.report(code, span, notes=notes, **names)
+
+    # ------------------------------------------------------------ kinds and attributes
+
+    def kinds(self, name: str, span: Span) -> tuple[int, ...] | None:
+        """The kinds that a capitalised name stands for, or None after a report."""
+        kinds = self.game.kinds_of(name)
+        if kinds is None:
+            hint = did_you_mean(name, [*self.game.kinds, *self.game.groups]) or f"declare it: `kind {name} on ..`"
+            self.report("E101", span, name=name, hint=hint)
+        return kinds
+
+    def attribute(self, kinds: tuple[int, ...], name: str, span: Span, shown: str) -> AttrModel | None:
+        """The attribute `name` of things of `kinds`, or None after a report. `shown` is the thing as written."""
+        key = (kinds, name)
+        if key in self._attributes:
+            return self._attributes[key]
+        found = [self._by_number[number].attrs.get(name) for number in kinds]
+        first = next((attr for attr in found if attr is not None), None)
+        if first is None:
+            self._no_attribute(kinds, name, span)
+            return None
+        for number, attr in zip(kinds, found, strict=True):
+            if attr is None:
+                lacking = self._by_number[number].name
+                having = kind_names(
+                    self.game, tuple(k for k, other in zip(kinds, found, strict=True) if other is not None)
+                )
+                hint = f"say which kind it is, such as `{having[0]} $a`, or declare `{name}` for `{lacking}` too"
+                self.report("E141", span, shown=shown, kind=lacking, name=name, hint=hint)
+                return None
+            if attr.domain != first.domain:
+                notes = [("here", first.span), ("and here", attr.span)]
+                self.report("E142", span, notes=notes, shown=shown, kind=self._by_number[number].name, name=name)
+                return None
+        self._attributes[key] = first
+        return first
+
+    def _no_attribute(self, kinds: tuple[int, ...], name: str, span: Span) -> None:
+        known = list(dict.fromkeys(attr for number in kinds for attr in self._by_number[number].attrs))
+        named = kind_names(self.game, kinds)
+        kind = named[0] if len(named) == 1 else kinds_words(self.game, kinds).removeprefix("a ").strip("`")
+        hint = did_you_mean(name, [*known, "cell", "x", "y"])
+        if not hint and known:
+            hint = f"it has {quoted(known)}"
+        if not hint and name in self.game.world:
+            hint = f"`{name}` is an attribute of the world: write `{name}` alone"
+        self.report("E104", span, kind=kind, name=name, hint=hint or f"declare it: `kind {kind} on .. has {name}: ..`")
+
+    # ------------------------------------------------------------ lower-case words
+
+    def is_literal(self, text: str) -> bool:
+        """Whether a bare word can only be a value that its context must tell the attribute of."""
+        return text in self.values and text not in self.game.world
+
+    def unknown_word(self, text: str, span: Span) -> None:
+        """Report a bare word that means nothing, or nothing here."""
+        game = self.game
+        if text in self.facts:
+            self.report("E327", span, name=text)
+        elif text in self.params:
+            self.report("E337", span, name=text, usage=f"did {text}")
+        elif text in self.owners:
+            self.report("E144", span, name=text, kind=self.owners[text])
+        elif text in FUNCTIONS:
+            self.report("E303", span, what=f"`{text}`", want=FUNCTIONS[text].usage, got="nothing in parentheses")
+        else:
+            if text == "world":
+                hint = "write the name of its attribute alone, without `world`"
+            elif text in ("true", "false"):
+                hint = "declare the attribute with `no yes`, and compare it with one of them"
+            else:
+                known = [*game.world, *self.values, *core.DIRECTIONS, "none", *self.facts]
+                hint = did_you_mean(text, known) or "declare it: `world has ..` for an attribute, `let ..` for a fact"
+            self.report("E143", span, name=text, hint=hint)
+
+    def unknown_event(self, name: str, span: Span) -> None:
+        """Report an event that nothing makes."""
+        if name in self.facts:
+            self.report("E338", span, name=name)
+            return
+        near = did_you_mean(name, self.params)
+        self.report("E145", span, name=name, hint=near or f"a rule makes it with `-> {name}()`")
+
+    def unknown_call(self, node: syntax.Call) -> None:
+        """Report a call that is neither a function nor a fact."""
+        if node.name in self.params:
+            self.report("E337", node.span, name=node.name, usage=f"did {node.name}(..)")
+            return
+        hint = did_you_mean(node.name, [*FUNCTIONS, *self.facts])
+        if node.name in OTHER_WORDS and OTHER_WORDS[node.name] in FUNCTIONS:
+            hint = f"write `{FUNCTIONS[OTHER_WORDS[node.name]].usage}`"
+        elif node.name in self.infix or node.name in RELATIONS:
+            hint = f"write it between two things: `A {node.name} B`"
+        self.report("E146", node.span, name=node.name, hint=hint or f"declare it: `let {node.name}(..) when ..`")
+
+    def unknown_relation(self, node: syntax.Related) -> None:
+        """Report a word between two things that is no relation."""
+        name = node.relation
+        hint = did_you_mean(name, [*RELATIONS, *self.infix])
+        if name in OTHER_WORDS:
+            hint = f"write `A {OTHER_WORDS[name]} B`"
+        elif name in self.facts:
+            hint = f"write `{name}(..)`"
+        elif name in core.DIRECTIONS:
+            hint = f"write `A ahead({name}) B`"
+        self.report("E147", node.span, name=name, hint=hint or f"declare it: `let A {name} B when ..`")

@@ -1,0 +1,205 @@
+"""From text to syntax nodes, whatever the text.
+
+Takes the text of a file, gives a `File` with every statement that could be read, and reports each mistake as an `E0..`
+diagnostic. First of the stages: `art.py` cuts the text into lines, `grammar.lark` reads each of them, `build.py` makes
+the nodes, `slips.py` finds the words for what went wrong.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.util
+import io
+import os
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import lark
+from lark import Lark, UnexpectedInput
+
+from arcg.dsl import syntax as s
+from arcg.dsl.art import Line, normalise, outline
+from arcg.dsl.build import Builder, Slip
+from arcg.dsl.diagnostics import Reporter, Span
+from arcg.dsl.slips import entry_slip, explain, reserved_words, unknown_statement
+
+MAX_LENGTH: Final = 1_000_000
+MAX_MISTAKES: Final = 100
+
+RESERVED: frozenset[str]
+"""The words that cannot be names everywhere (worked out from the grammar when first asked for)."""
+
+_GRAMMAR: Final = Path(__file__).with_name("grammar.lark")
+_STARTS: Final = ["statement", "rule", "kind_part", "level_part", "legend_entry"]
+
+
+def parse(text: str, path: str, reporter: Reporter) -> s.File:
+    """The statements of a text. Mistakes go to `reporter`, in the order of lines; no text makes this raise."""
+    text = normalise(text)
+    if len(text) > MAX_LENGTH:
+        reporter.report("E003", Span(path, 1, 1, 1, 2), limit=MAX_LENGTH)
+        return s.File(path, text, ())
+    known = len(reporter.found)
+    reading = _Reading(path, reporter)
+    statements = reading.nodes(outline(text, path, reading.report))
+    reporter.found[known:] = sorted(
+        reporter.found[known:], key=lambda d: (d.code == "E012", d.span.line, d.span.column)
+    )
+    return s.File(path, text, statements)
+
+
+class _Reading:
+    """Reads the lines of one text; after `MAX_MISTAKES` mistakes it stops."""
+
+    def __init__(self, path: str, reporter: Reporter) -> None:
+        self.path = path
+        self.reporter = reporter
+        self.mistakes = 0
+
+    def report(self, code: str, span: Span, **names: Any) -> None:
+        """Report a mistake, unless there were too many."""
+        self.mistakes += 1
+        if self.mistakes <= MAX_MISTAKES:
+            self.reporter.report(code, span, **names)
+        elif self.mistakes == MAX_MISTAKES + 1:
+            self.reporter.report("E012", span, limit=MAX_MISTAKES)
+
+    def nodes(self, lines: Iterable[Line], *, top: bool = True) -> tuple[Any, ...]:
+        """The nodes of those lines that can be read; their sort decides what they are."""
+        made = (self.node(line, top) for line in lines)
+        return tuple(node for node in made if node is not None)
+
+    def node(self, line: Line, top: bool) -> s.Node | None:
+        """The node of one line with what stands below it, or None after a report."""
+        if self.mistakes > MAX_MISTAKES:
+            return None
+        node = self._alone(line, top)
+        if node is None:
+            if line.children and line.children[0].sort != "art":
+                self.nodes(line.children, top=False)  # only for the mistakes in them
+            return None
+        if line.stray:
+            self.report("E007", line.stray, word=line.word or line.text.split()[0])
+        return self._filled(node, line)
+
+    def _alone(self, line: Line, top: bool) -> s.Node | None:
+        """The node of one line without what stands below it, or None after a report."""
+        if not line.whole:
+            return None
+        try:
+            if line.sort == "legend_entry":
+                return self._entry(line)
+            node: s.Node = Builder(self.path, line).node(grammar().parse(line.text, start=line.sort))
+        except UnexpectedInput as error:
+            slip = explain(error, line, self.path, grammar())
+        except Slip as found:
+            slip = found
+        else:
+            doubt = self._doubt(node, line, top)
+            if doubt is None:
+                return node
+            slip = doubt
+        self.report(slip.code, slip.span, **slip.names)
+        return None
+
+    def _doubt(self, node: s.Node, line: Line, top: bool) -> Slip | None:
+        """What is wrong with a line that can be read but not where it stands."""
+        if isinstance(node, s.PriorDecl) and not top:
+            advice = "begin the line without indentation"
+            return Slip("E027", node.span, word="prior", place="at the left margin", advice=advice)
+        if isinstance(node, s.Sentence) and line.children:  # `Phase walk` with rules below
+            return unknown_statement(line, self.path, grammar())
+        return None
+
+    def _entry(self, line: Line) -> s.LegendEntry:
+        """An entry of the legend: the grammar reads what follows the character."""
+        slip = entry_slip(line, self.path)
+        if slip:
+            raise slip
+        margin = len(line.text) - len(line.text.lstrip(" \t"))
+        rest = replace(line, text=" " * (margin + 1) + line.text[margin + 1 :])
+        try:
+            tree = grammar().parse(rest.text, start="legend_entry")
+        except UnexpectedInput as error:
+            raise explain(error, rest, self.path, grammar()) from None
+        entry: s.LegendEntry = Builder(self.path, rest).node(tree)
+        place = line.span(self.path, margin, margin + 1)
+        return replace(entry, glyph=line.text[margin], span=place.to(entry.span))
+
+    def _filled(self, node: s.Node, line: Line) -> s.Node:
+        """The node with what stands below its line."""
+        below = line.children
+        match node:
+            case s.PicDecl():
+                rows = tuple(row.text.rstrip() for row in below)
+                return replace(node, rows=rows, row_spans=self._row_spans(below, rows))
+            case s.MapPart():
+                rows = tuple(row.text for row in below)
+                return replace(node, rows=rows, row_spans=self._row_spans(below, rows))
+            case s.KindDecl():
+                return replace(node, parts=self.nodes(below, top=False))
+            case s.LevelDecl():
+                return replace(node, parts=self.nodes(below, top=False))
+            case s.PhaseDecl():
+                return replace(node, rules=self.nodes(below, top=False))
+            case s.LegendDecl():
+                return replace(node, entries=self.nodes(below, top=False))
+            case s.PriorDecl():
+                return replace(node, body=self.nodes(below, top=False))
+            case _:
+                return node
+
+    def _row_spans(self, lines: list[Line], rows: tuple[str, ...]) -> tuple[Span, ...]:
+        return tuple(
+            Span(self.path, line.number, line.column, line.number, line.column + len(row))
+            for line, row in zip(lines, rows, strict=True)
+        )
+
+
+# ---------------------------------------------------------------- the grammar
+
+
+@functools.cache
+def grammar() -> Lark:
+    """The parser that lark makes of the grammar, from the tables of an earlier run if they are there.
+
+    The tables lie beside the compiled modules, under a name that says what they were made from, and are trusted as
+    far as those: who can write there can change the program anyway. A file that is not whole is not read.
+    """
+    source = _GRAMMAR.read_bytes()
+    key = hashlib.sha256(b"\0".join([source, lark.__version__.encode(), sys.version.encode()])).hexdigest()[:16]
+    tables = Path(importlib.util.cache_from_source(__file__)).with_name(f"grammar.{key}.tables")
+    try:
+        digest, saved = tables.read_bytes()[:32], tables.read_bytes()[32:]
+    except OSError:
+        digest, saved = b"", b""
+    if saved and hashlib.sha256(saved).digest() == digest:
+        return Lark.load(io.BytesIO(saved))
+    made = Lark(source.decode(), parser="lalr", start=_STARTS, keep_all_tokens=True, maybe_placeholders=False)
+    if not sys.dont_write_bytecode:
+        _keep(made, tables)
+    return made
+
+
+def _keep(made: Lark, tables: Path) -> None:
+    """Write the tables for the next run, if that is allowed here."""
+    buffer = io.BytesIO()
+    made.save(buffer)
+    saved = buffer.getvalue()
+    unfinished = tables.with_name(f"{tables.name}.{os.getpid()}")
+    try:
+        tables.parent.mkdir(exist_ok=True)
+        unfinished.write_bytes(hashlib.sha256(saved).digest() + saved)
+        unfinished.replace(tables)
+    except OSError:
+        return  # a read-only installation works without
+
+
+def __getattr__(name: str) -> frozenset[str]:
+    if name == "RESERVED":
+        return reserved_words(grammar())
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,281 @@
+"""What to say when a line cannot be read: the common slips by name, everything else by what could stand there.
+
+Takes lark's error and the `Line` it arose in, gives a `Slip` (code, place, names for the message). The parser reports
+it; nothing here parses.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, cast
+
+from lark import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from arcg.dsl.art import Line
+from arcg.dsl.build import Slip
+from arcg.dsl.diagnostics import did_you_mean
+
+if TYPE_CHECKING:
+    from lark import Lark
+    from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+MOST_ALTERNATIVES: Final = 5
+LONGEST_QUOTE: Final = 40
+
+# What a person would call the terminals that are not written the same every time, the likeliest first.
+_TERMINALS: Final = {
+    "ARROW": "`->`",
+    "KIND": "a kind (capitalised)",
+    "NAME": "a lower-case name",
+    "VAR": "a variable like `$a`",
+    "INT": "a number",
+    "SIZE": "a size like `8x8`",
+    "EQUAL": "`=`",
+    "COMPARISON": "a comparison like `<`",
+}
+_OPERATORS: Final = frozenset({"PLUS", "MINUS", "TIMES"})
+_AGGREGATES: Final = frozenset({"COUNT", "AGGREGATE"})
+_VALUE_STARTS: Final = frozenset({"INT", "NAME", "KIND", "VAR", "LPAR"})
+
+# Signs and words of other languages.
+_SIGNS: Final = {
+    "=>": "`->`",
+    "-->": "`->`",
+    "==": "`=`",
+    ":=": "`=`",
+    "<>": "`!=`",
+    "=<": "`<=`",
+    "||": "`{ a or b }`",
+    "|": "`{ a or b }`",
+    ";": "`,`",
+    "++": "`x + 1`",
+    "--": "`x - 1`",
+    "+=": "`x + n`",
+    "-=": "`x - n`",
+    "#": "`//` before a comment",
+}
+_AND: Final = frozenset({"and", "&&", "&"})
+_NOT: Final = frozenset({"not", "!"})
+_IF: Final = frozenset({"if", "then", "else"})
+_EFFECTS: Final = frozenset(
+    ["move", "put", "make", "drop", "show", "save", "restore", "end", "win", "lose", "next", "prev"]
+)
+_BRACKETS: Final = {"(": ")", "{": "}"}
+
+_PIECE: Final = re.compile(r"\$?[A-Za-z0-9_]+|[=<>!&|:+\-*/]+|\s+|.", re.DOTALL)
+
+
+def explain(error: UnexpectedInput, line: Line, path: str, lark: Lark) -> Slip:
+    """The slip that best describes why `line` could not be read."""
+    return _Scene(error, line, path, lark).slip()
+
+
+class _Scene:
+    """The place of an error: the pieces of text around it and what could stand there."""
+
+    def __init__(self, error: UnexpectedInput, line: Line, path: str, lark: Lark) -> None:
+        self.line, self.path, self.lark = line, path, lark
+        self.text = text = line.text
+        at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
+        self.at = len(text) if at_end else error.pos_in_stream or 0
+        self.expected = _accepted(error.interactive_parser)
+        self.unread = text[self.at] if isinstance(error, UnexpectedCharacters) else ""
+        pieces = [m for m in _PIECE.finditer(text) if not m[0].isspace()]
+        here = next((i for i, m in enumerate(pieces) if m.end() > self.at), len(pieces))
+        self.found = pieces[here][0][:LONGEST_QUOTE] if here < len(pieces) else ""
+        self.start, self.end = pieces[here].span() if here < len(pieces) else (len(text), len(text) + 1)
+        self.before = pieces[:here]
+        self.first = pieces[0][0][:LONGEST_QUOTE] if pieces else ""
+
+    def slip(self) -> Slip:
+        """The first description that fits."""
+        return (
+            self._foreign_here()
+            or self._bracket()
+            or self._misplaced()
+            or self._foreign_before()
+            or self._arrow()
+            or self._name()
+            or self._generic()
+        )
+
+    def _make(self, code: str, start: int | None = None, end: int | None = None, **names: object) -> Slip:
+        start = self.start if start is None else start
+        return Slip(code, self.line.span(self.path, start, self.end if end is None else end), **names)
+
+    # ---------------------------------------------------------------- descriptions, the most telling first
+
+    def _foreign_here(self) -> Slip | None:
+        """A sign or a word of another language at the place of the error."""
+        if self.unread and (self.unread.isspace() or not self.unread.isprintable()):
+            return self._make("E004", self.at, self.at + 1, character=f"U+{ord(self.unread):04X}")
+        if self.found[:1] in ('"', "'", "`", "\u201c", "\u201d"):
+            close = self.text.find(self.found, self.end)
+            return self._make("E019", end=close + 1 if close > 0 else None)
+        if self.found in _SIGNS:
+            return self._make("E015", found=self.found, use=_SIGNS[self.found])
+        if self.found == "or":
+            return self._make("E032")
+        if self.found == "," and "COMMA" not in self.expected and self.expected & {"NAME", "KIND"}:
+            return self._make("E033")
+        return self._joined(self.found, self.start, self.end)
+
+    def _foreign_before(self) -> Slip | None:
+        """A word of another language that was taken for a name until the word after it did not fit."""
+        slips = (self._joined(piece[0], *piece.span()) for piece in self.before[-2:])
+        return next((slip for slip in slips if slip), None)
+
+    def _joined(self, word: str, start: int, end: int) -> Slip | None:
+        for code, words in (("E016", _AND), ("E017", _NOT), ("E018", _IF)):
+            if word in words:
+                return self._make(code, start, end, found=word)
+        return None
+
+    def _bracket(self) -> Slip | None:
+        """A bracket without its partner."""
+        opened: list[int] = []
+        for at, sign in enumerate(self.text[: self.at]):
+            if sign in _BRACKETS:
+                opened.append(at)
+            elif sign in _BRACKETS.values() and opened:
+                opened.pop()
+        if opened and self.found in ("", "->", *_BRACKETS.values()):
+            bracket = self.text[opened[-1]]
+            if self.found != _BRACKETS[bracket]:
+                return self._make("E020", opened[-1], opened[-1] + 1, bracket=bracket, other=_BRACKETS[bracket])
+        if not opened and self.found in _BRACKETS.values():
+            other = next(a for a, b in _BRACKETS.items() if b == self.found)
+            return self._make("E021", bracket=self.found, other=other)
+        return None
+
+    def _misplaced(self) -> Slip | None:
+        """A line that begins with no word of its block."""
+        line, first = self.line, self.first
+        statements = _statements(self.lark)
+        if line.sort != "statement":
+            if first in statements and line.word:
+                start = len(self.text) - len(self.text.lstrip())
+                place, advice = "at the left margin", "begin the line without indentation"
+                return self._make("E027", start, start + len(first), word=first, place=place, advice=advice)
+            return None
+        at_first = not self.before
+        if not at_first and not (first[:1].isupper() and line.word):
+            return None
+        start = len(self.text) - len(self.text.lstrip())
+        if first == "on" or "->" in self.text:
+            advice = "write `phase name` and indent the rule below it"
+            return self._make("E027", start, start + len(first), word=first, place="inside a `phase`", advice=advice)
+        owner = {"pic": "kind", "tint": "kind", "map": "level", "put": "level"}.get(first)
+        if owner:
+            advice = f"indent it below a `{owner}`"
+            return self._make("E027", word=first, place=f"inside a `{owner}`", advice=advice)
+        if at_first or first.lower() in statements:
+            return unknown_statement(line, self.path, self.lark)
+        return None
+
+    def _arrow(self) -> Slip | None:
+        """A rule without `->`, or words after `end`."""
+        if self.line.sort == "rule" and "->" not in self.text and "ARROW" in self.expected:
+            effect = self.found in _EFFECTS or re.match(r"\w+\s*[-+=]", self.text[self.start :])
+            if not self.found or effect:
+                return self._make("E014")
+        if (
+            self.before
+            and self.before[-1][0] == "end"
+            and self.found
+            and self.found != "->"
+            and "PHASE" in self.expected
+        ):
+            return self._make("E026", word=self.found)
+        return None
+
+    def _name(self) -> Slip | None:
+        """A name written like a kind or the other way round, or a word of the language in the place of a name."""
+        word, wanted = self.found, self.expected
+        if re.fullmatch(r"[a-z]\w*[A-Z]\w*", word):
+            return self._make("E022", word=word, better=_snake(word))
+        if word[:1].isupper() and "NAME" in wanted and "KIND" not in wanted:
+            return self._make("E022", word=word, better=_snake(word))
+        if re.fullmatch(r"[a-z]\w*", word) and "KIND" in wanted and "NAME" not in wanted:
+            return self._make("E023", word=word, better=word.capitalize())
+        signs = ("=", "+", "-", ".", ":", "next", "prev")
+        if word in signs and self.before and self.before[-1][0] in reserved_words(self.lark):
+            return self._make("E028", *self.before[-1].span(), word=self.before[-1][0])
+        return None
+
+    def _generic(self) -> Slip:
+        """What was found and what could stand in its place."""
+        found = f"`{self.found}` cannot stand here" if self.found else "the line ends too early"
+        return self._make("E001", found=found, expected=self._alternatives())
+
+    # ---------------------------------------------------------------- words for terminals
+
+    def _alternatives(self) -> str:
+        """At most five things that could stand here, in the words of a person."""
+        wanted = set(self.expected)
+        words: list[str] = []
+        if wanted >= _VALUE_STARTS:
+            words.append("a value (a number, a name, a kind ..)")
+            wanted -= _VALUE_STARTS | _OPERATORS | _AGGREGATES
+        words += [phrase for name, phrase in _TERMINALS.items() if name in wanted]
+        if "$END" in wanted:
+            words.append("the end of the line")
+        plain = sorted(wanted - _TERMINALS.keys() - _OPERATORS - _AGGREGATES - {"$END"})
+        words += [f"`{_written(self.lark, name)}`" for name in plain]
+        if "PLUS" in wanted:
+            words.append("an operator like `+`")
+        elif "MINUS" in wanted:
+            words.append("`-`")
+        words = words[:MOST_ALTERNATIVES]
+        if not words:
+            return ""
+        return "here could stand " + " or ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
+
+
+def entry_slip(line: Line, path: str) -> Slip | None:
+    """What is wrong with the shape of a legend entry, if it has not the form `glyph = ..`."""
+    start = len(line.text) - len(line.text.lstrip(" \t"))
+    glyph, rest = line.text[start], line.text[start + 1 :]
+    if rest.lstrip().startswith("="):
+        return None
+    word = line.text[start:].partition("=")[0].strip()
+    if "=" in rest and " " not in word:
+        return Slip("E025", line.span(path, start, start + len(word)), word=word, glyph=glyph)
+    return Slip("E024", line.span(path, start, len(line.text)))
+
+
+def unknown_statement(line: Line, path: str, lark: Lark) -> Slip:
+    """The slip for a line that begins with no statement's word."""
+    statements = _statements(lark)
+    start = len(line.text) - len(line.text.lstrip())
+    word = next(_PIECE.finditer(line.text, start))[0][:LONGEST_QUOTE]
+    suggestion = did_you_mean(word.lower(), statements) or "the statements are " + ", ".join(statements)
+    return Slip("E013", line.span(path, start, start + len(word)), word=word, suggestion=suggestion)
+
+
+def reserved_words(lark: Lark) -> frozenset[str]:
+    """The words that cannot be names everywhere: those that the parser may expect where it may expect a name."""
+    states = lark.parser.parser._parse_table.states  # the one table that knows; lark has no public way to it
+    rivals = {name for actions in states.values() if "NAME" in actions for name in actions if not name.islower()}
+    patterns = [lark.get_terminal(name).pattern for name in rivals - {"NAME", "$END"}]
+    return frozenset(word for p in patterns for word in re.findall(r"(?<![\\\[\w])[a-z]{2,}", p.value))
+
+
+def _statements(lark: Lark) -> list[str]:
+    """The words that begin a statement."""
+    accepted = _accepted(lark.parse_interactive(start="statement"))
+    return sorted(word for word in (_written(lark, name) for name in accepted) if word.isalpha())
+
+
+def _written(lark: Lark, terminal: str) -> str:
+    """A keyword or sign as it is written."""
+    return "" if terminal == "$END" else str(lark.get_terminal(terminal).pattern.value)
+
+
+def _accepted(parser: InteractiveParser) -> set[str]:
+    """The terminals that the parser could go on with."""
+    return cast("set[str]", parser.accepts())  # type: ignore[no-untyped-call]  # lark has left this one untyped
+
+
+def _snake(word: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).lower()

@@ -1,0 +1,98 @@
+"""What a caller may name, and what is said when there is no such thing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from arcg.dsl.diagnostics import ArcgError
+from arcg.runtime import loading
+from arcg.runtime.loading import check_source, load
+
+GAME = """\
+game tiny
+board 3x1
+actions arrows
+layer solid
+kind Player on solid
+Player walks
+win when Player at cell(2, 0)
+legend
+    P = Player
+level
+    map
+        P..
+"""
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    path = tmp_path / "tiny.arcg"
+    path.write_text(GAME, "utf-8")
+    return path
+
+
+def test_a_path_may_be_text_or_a_path(tiny: Path) -> None:
+    assert load(tiny) == load(str(tiny))
+    assert load(tiny).name == "tiny"
+
+
+def test_the_id_of_a_shipped_game(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "shipped", lambda: {"tn01": tiny})
+
+    assert load("tn01").name == "tiny"
+    with pytest.raises(FileNotFoundError, match="did you mean tn01"):
+        load("tn02")
+    with pytest.raises(FileNotFoundError, match="shipped games: tn01"):
+        load("something")
+
+
+def test_every_shipped_game_loads() -> None:
+    for name in loading.shipped():
+        assert load(name).levels
+
+
+def test_a_missing_file_names_a_near_one(tiny: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"did you mean .*tiny\.arcg"):
+        load(tiny.with_name("tny.arcg"))
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="no folder"):
+        load(tmp_path / "nowhere" / "a.arcg")
+
+
+def test_errors_are_raised_with_all_diagnostics(tiny: Path) -> None:
+    tiny.write_text(GAME.replace("on solid", "on sold").replace("P..", "X.."), "utf-8")
+
+    with pytest.raises(ArcgError) as caught:
+        load(tiny)
+
+    assert [d.code for d in caught.value.diagnostics] == ["E102", "E410"]
+    assert f"{tiny}:5:16: E102" in str(caught.value)
+
+
+def test_windows_line_ends_and_a_byte_order_mark_do_not_matter(tiny: Path) -> None:
+    expected = load(tiny)
+
+    tiny.write_bytes(b"\xef\xbb\xbf" + GAME.replace("\n", "\r\n").encode())
+
+    assert load(tiny) == expected
+
+
+@pytest.mark.parametrize(("data", "reason"), [(b"game\n\xff", "line 2 is not UTF-8"), (b"PK\0\1", "binary")])
+def test_files_that_are_no_text(tiny: Path, data: bytes, reason: str) -> None:
+    tiny.write_bytes(data)
+
+    program, found, text = check_source(tiny)
+
+    assert (program, text) == (None, "")
+    assert [d.code for d in found] == ["E002"]
+    assert reason in found[0].message
+
+
+def test_a_directory_is_no_game(tmp_path: Path) -> None:
+    _, found, _ = check_source(tmp_path)
+
+    assert [d.code for d in found] == ["E002"]
