@@ -1,1 +1,1 @@
-
+"""The commands of `arcg`, one module each: `NAME`, `HELP` and `run`. `arcg.cli` puts them together."""

@@ -1,0 +1,49 @@
+"""`arcg check`: what is wrong with game files, for people or as JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arcg.commands.common import FALLS_SHORT, WRONG_USE, show, write_json
+
+NAME = "check"
+HELP = """Check game files and say what is wrong with them.
+
+Exit code 0: no errors; 1: there are errors (or warnings, with --strict); 2: a file cannot be read.
+
+\b
+Examples:
+    arcg check mygame.arcg
+    arcg check --json games/*/*.arcg
+"""
+
+UNREADABLE = "E002"
+"""The code of the diagnostic for a file that cannot be read."""
+
+
+def run(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="The files to check.", show_default=False)],
+    as_json: Annotated[bool, typer.Option("--json", help="Write a JSON document instead of a report.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Count warnings as errors.")] = False,
+) -> None:
+    """Check `files`; the whole of what `arcg check` does."""
+    from arcg.dsl.check import check_text, read_source
+
+    code = 0
+    found, sources, documents = [], {}, []
+    for file in files:
+        text, unreadable = read_source(file)
+        diagnostics = [unreadable] if unreadable else check_text(text, str(file))[1]
+        bad = [d for d in diagnostics if strict or d.severity == "error"]
+        code = max(code, WRONG_USE if unreadable else FALLS_SHORT if bad else 0)
+        found += diagnostics
+        sources[str(file)] = text
+        documents.append({"path": str(file), "ok": not bad, "diagnostics": [d.as_json() for d in diagnostics]})
+    if as_json:
+        write_json({"files": documents})
+    else:
+        show(found, sources)
+    raise typer.Exit(code)

@@ -1,0 +1,94 @@
+"""What the commands share: how a user's mistake is told and how text goes out.
+
+Commands raise `CommandError`, or let `guard` turn the errors that the rooms below raise for bad files into one; the
+front door (`arcg.cli`) prints it and sets the exit code.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+import typer
+
+from arcg.dsl.diagnostics import ArcgError, Diagnostic
+
+FALLS_SHORT = 1
+WRONG_USE = 2
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+"""The last two are what a shell reports for a program that Ctrl+C or a closed pipe has ended."""
+
+
+class CommandError(Exception):
+    """Something to tell the user, without a traceback; `code` is the exit code."""
+
+    def __init__(self, message: str, code: int = WRONG_USE) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def shielded(run: Callable[..., None]) -> Callable[..., None]:
+    """The command, quietly ended by Ctrl+C and by a closed pipe (Typer gives them codes that mean other things)."""
+
+    @functools.wraps(run)
+    def command(*args: object, **options: object) -> None:
+        try:
+            try:
+                run(*args, **options)
+            finally:
+                sys.stdout.flush()
+        except KeyboardInterrupt:
+            raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            # What is still buffered has nowhere to go; without this, Python complains when it flushes at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(BROKEN_PIPE) from None
+
+    return command
+
+
+@contextlib.contextmanager
+def guard() -> Iterator[None]:
+    """Turns the errors of bad files and bad values into a `CommandError`, and a game with mistakes into its report."""
+    try:
+        yield
+    except ArcgError as error:
+        show(error.diagnostics, read_sources(error.diagnostics), errors=True)
+        raise CommandError("the game has mistakes", FALLS_SHORT) from error
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise CommandError(f"{error.filename}: {reason}" if error.filename else reason) from error
+    except ValueError as error:
+        raise CommandError(str(error)) from error
+
+
+def show(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], *, errors: bool = False) -> None:
+    """Write a report, in colour on a terminal; to the error output with `errors`."""
+    from arcg.dsl.render import render, render_text  # brings rich
+
+    out = sys.stderr if errors else sys.stdout
+    if not out.isatty():
+        out.write(render_text(diagnostics, sources))
+        return
+    from rich.console import Console
+
+    Console(file=out, highlight=False, soft_wrap=True).print(render(diagnostics, sources), end="")
+
+
+def read_sources(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
+    """The texts of the files that the diagnostics speak of."""
+    from arcg.dsl.check import read_source
+
+    return {file: read_source(file)[0] for file in {diagnostic.span.file for diagnostic in diagnostics}}
+
+
+def write_json(document: object) -> None:
+    """Write a document for programs."""
+    sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")

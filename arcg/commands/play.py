@@ -1,0 +1,43 @@
+"""`arcg play`: play a game by hand, in a window or a terminal, while its file is being edited."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arcg.commands.common import guard
+
+NAME = "play"
+HELP = """Play a game in a window. The game follows every save of its file.
+
+Keys: arrows or WASD move, space acts, the mouse clicks, Z undoes, R restarts, [ and ] change the level, Q quits.
+Without a display the game is played in the terminal.
+
+\b
+Examples:
+    arcg play mygame.arcg
+    arcg play mygame.arcg --level 3 --record play.jsonl
+"""
+
+
+def run(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="An .arcg file, or the id of a shipped game.")],
+    record: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Record the play in FILE, for `arcg replay`.", show_default=False),
+    ] = None,
+    level: Annotated[int, typer.Option(min=1, metavar="N", help="Begin at level N.")] = 1,
+    terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal.")] = False,
+    scale: Annotated[
+        int | None,
+        typer.Option(min=1, max=40, metavar="N", help="Window pixels for a pixel of the frame.", show_default=False),
+    ] = None,
+    once: Annotated[bool, typer.Option("--once", hidden=True)] = False,
+) -> None:
+    """Play `game`; the whole of what `arcg play` does."""
+    with guard():
+        from arcg.editor.play import play
+
+        play(game, level=level - 1, record=record, terminal=terminal, scale=scale, once=once)

@@ -1,0 +1,305 @@
+"""The picture of the play window: the frame, what stands around it, and the report on a broken save.
+
+Takes a `View` and where the mouse is, draws on any pygame surface; `Layout` maps window pixels to frame pixels. It
+holds no state but its fonts, so a picture can be made without a window.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from dataclasses import dataclass
+from functools import cache
+
+import pygame
+from rich.cells import cell_len
+
+from arcg.editor.keys import help_items
+from arcg.editor.session import View
+from arcg.runtime.engine import SIZE, Action, Status
+from arcg.runtime.palette import PALETTE, to_rgb
+
+MARGIN = 24
+HEADER = 52
+FOOTER = 76
+
+Colour = tuple[int, int, int]
+
+SURROUND = (23, 23, 26)
+EDGE = (52, 52, 58)
+TEXT = (228, 228, 231)
+MUTED = (138, 138, 148)
+FAINT = (104, 104, 114)
+HOLLOW = (66, 66, 73)
+GOOD = (98, 200, 110)
+BAD = (245, 104, 94)
+WARN = (240, 180, 70)
+PANEL = (29, 29, 33)
+
+_SANS = "inter,segoeui,helveticaneue,notosans,dejavusans,liberationsans,arial"
+_MONO = "sfmono,menlo,consolas,dejavusansmono,notosansmono,liberationmono,couriernew"
+_FINDING = re.compile(r"^\S.*:\d+:\d+ [A-Z]\d+ (error|warning): ")
+_CARETS = re.compile(r"^ +\| +\^+$")
+_ADVICE = re.compile(r"^ += try: ")
+_GUTTER = re.compile(r"^ +\d* \| ")
+"""The lines of `arcg.dsl.render`, told apart to be coloured."""
+
+_DOTS = 16
+"""Most levels that are shown as dots; more are shown as numbers alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Where the report on a broken save begins in a window (its height if there is none), and its furthest scroll."""
+
+    top: int
+    furthest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the frame lies in a window: its top left corner and how many window pixels a frame pixel takes."""
+
+    left: int
+    top: int
+    scale: int
+
+    @property
+    def side(self) -> int:
+        """Width and height of the frame in window pixels."""
+        return SIZE * self.scale
+
+    def pixel(self, x: int, y: int) -> tuple[int, int] | None:
+        """The frame pixel under a window pixel, or None outside the frame."""
+        column, row = (x - self.left) // self.scale, (y - self.top) // self.scale
+        return (column, row) if 0 <= column < SIZE and 0 <= row < SIZE else None
+
+
+def layout(width: int, height: int) -> Layout:
+    """The largest whole scale that leaves room for the header and the footer, centred."""
+    scale = max(1, min((width - 2 * MARGIN) // SIZE, (height - HEADER - FOOTER) // SIZE))
+    side = SIZE * scale
+    spare = max(0, height - HEADER - FOOTER - side)
+    return Layout(max(0, (width - side) // 2), min(HEADER, max(0, height - side)) + spare // 2, scale)
+
+
+def window_size(scale: int) -> tuple[int, int]:
+    """The window that shows the frame at `scale`."""
+    return SIZE * scale + 2 * MARGIN, SIZE * scale + HEADER + FOOTER
+
+
+def draw(surface: pygame.Surface, view: View, *, mouse: tuple[int, int] | None = None, scroll: int = 0) -> Report:
+    """Draw everything. `mouse` is in window pixels, `scroll` counts lines of the report."""
+    surface.fill(SURROUND)
+    place = layout(*surface.get_size())
+    _frame(surface, view, place, mouse)
+    left, right = _column(surface, place)
+    _header(surface, view, left, right, place.top)
+    _footer(surface, view, left, right, place.top + place.side)
+    return _report(surface, view.problem, scroll) if view.problem else Report(surface.get_height(), 0)
+
+
+# ---------------------------------------------------------------- the parts
+
+
+def _frame(surface: pygame.Surface, view: View, place: Layout, mouse: tuple[int, int] | None) -> None:
+    picture = pygame.image.frombuffer(to_rgb(view.frame).tobytes(), (SIZE, SIZE), "RGB")
+    surface.blit(pygame.transform.scale(picture, (place.side, place.side)), (place.left, place.top))
+    pygame.draw.rect(surface, EDGE, (place.left - 1, place.top - 1, place.side + 2, place.side + 2), 1)
+    under = place.pixel(*mouse) if mouse else None
+    if under and Action.CLICK in view.offered and view.status is Status.PLAYING and place.scale >= 4:
+        x, y = under
+        red, green, blue = PALETTE[view.frame[y, x]].tolist()
+        outline = (0, 0, 0, 110) if 3 * red + 6 * green + blue > 1280 else (255, 255, 255, 130)
+        square = pygame.Surface((place.scale, place.scale), pygame.SRCALPHA)
+        pygame.draw.rect(square, outline, square.get_rect(), max(1, place.scale // 8))
+        surface.blit(square, (place.left + x * place.scale, place.top + y * place.scale))
+
+
+def _column(surface: pygame.Surface, place: Layout) -> tuple[int, int]:
+    """Left and right edge of the text: those of the frame, or of the window when the frame is too narrow to read by."""
+    margin = min(MARGIN, place.left) if place.side < 300 else place.left
+    return margin, surface.get_width() - margin
+
+
+def _header(surface: pygame.Surface, view: View, left: int, right: int, bottom: int) -> None:
+    """The name, the levels, the number of actions; what does not fit beside the levels is left out."""
+    middle = bottom - 24
+    if middle < 10:
+        return
+    start, stop = _levels(surface, view, left, right, middle)
+    count = "1 action" if view.action_count == 1 else f"{view.action_count} actions"
+    if right - _sans(15).size(count)[0] > stop + 12:
+        _text(surface, count, _sans(15), MUTED, right=right, middle=middle)
+    if view.recording:
+        pygame.draw.aacircle(surface, BAD, (left + 5, middle), 5)
+        left += 18
+    if start - 12 - left > 40:
+        _text(surface, view.name, _sans(16, bold=True), TEXT, left=left, middle=middle, limit=start - 12 - left)
+
+
+def _levels(surface: pygame.Surface, view: View, left: int, right: int, middle: int) -> tuple[int, int]:
+    """Dots, green once completed, bright while played; or numbers. Returns where they begin and end."""
+    centre, step = (left + right) // 2, 18
+    if view.level_count > min(_DOTS, (right - left) // 3 // step):
+        text = f"level {view.level + 1} / {view.level_count}"
+        start = _text(surface, text, _sans(15), TEXT, centre=centre, middle=middle)
+        return start, 2 * centre - start
+    won = range(view.first_level, view.first_level + view.completed)
+    start = centre - (view.level_count - 1) * step // 2
+    for number in range(view.level_count):
+        spot = (start + number * step, middle)
+        if number in won:
+            pygame.draw.aacircle(surface, GOOD, spot, 5)
+        elif number == view.level and view.status is not Status.WON:
+            pygame.draw.aacircle(surface, BAD if view.status is Status.OVER else TEXT, spot, 5)
+        else:
+            pygame.draw.aacircle(surface, HOLLOW, spot, 4)
+    return start - 6, 2 * centre - start + 6
+
+
+def _footer(surface: pygame.Surface, view: View, left: int, right: int, top: int) -> None:
+    middle = top + 26
+    edge = right
+    for text, colour in _standing(view):
+        edge = _text(surface, text, _sans(15), colour, right=edge, middle=middle, limit=edge - left) - 16
+    for meter in view.meters:
+        value, most = str(meter.value), f" / {meter.highest}"
+        width = 18 + sum(_sans(15).size(part)[0] for part in (meter.name + " ", value, most))
+        if left + width > edge:
+            break
+        swatch = pygame.Rect(left, middle - 5, 10, 10)
+        pygame.draw.rect(surface, PALETTE[meter.colour].tolist(), swatch, border_radius=2)
+        left += 18
+        for part, colour in ((meter.name + " ", MUTED), (value, TEXT), (most, FAINT)):
+            _text(surface, part, _sans(15), colour, left=left, middle=middle)
+            left += _sans(15).size(part)[0]
+        left += 24
+    _help(surface, view, right, middle + 28)
+
+
+def _standing(view: View) -> list[tuple[str, Colour]]:
+    """What is said at the right below the frame, from the right inwards."""
+    said = []
+    if view.status is Status.WON:
+        said.append(("won - R plays again", GOOD))
+    elif view.status is Status.OVER:
+        said.append(("game over - R tries again", BAD))
+    if view.note:
+        said.append((view.note, MUTED))
+    return said
+
+
+def _help(surface: pygame.Surface, view: View, right: int, middle: int) -> None:
+    left = surface.get_width() - right
+    if view.messages:
+        _text(surface, view.messages[0], _sans(14), WARN, left=left, middle=middle, limit=right - left)
+        return
+    font = _sans(13)
+    for key, does in help_items(view.offered, view.level_count):
+        if left + font.size(f"{key} {does}")[0] > right:
+            break
+        for part, colour in ((key + " ", MUTED), (does, FAINT)):
+            _text(surface, part, font, colour, left=left, middle=middle)
+            left += font.size(part)[0]
+        left += 16
+
+
+def _report(surface: pygame.Surface, text: str, scroll: int) -> Report:
+    """The report on a broken save, over the lower part of the window."""
+    width, height = surface.get_size()
+    font = _mono(14)
+    line_height = font.get_linesize() + 1
+    lines = _lines(text, max(10, (width - 40) // font.size("0")[0]))
+    rows = max(1, min(len(lines), (height * 6 // 10 - 64) // line_height))
+    furthest = len(lines) - rows
+    scroll = max(0, min(scroll, furthest))
+    panel = pygame.Surface((width, rows * line_height + 60))
+    panel.fill(PANEL)
+    panel.fill(BAD, (0, 0, width, 2))
+    title = "The save has mistakes. You are playing the last good game."
+    _text(panel, title, _sans(14, bold=True), BAD, left=20, middle=24, limit=width - 40)
+    if furthest and width > 560:
+        shown = f"{scroll + 1}-{scroll + rows} of {len(lines)}"
+        _text(panel, shown, _sans(13), MUTED, right=width - 20, middle=24)
+    for row, (line, colour) in enumerate(lines[scroll : scroll + rows]):
+        _line(panel, line, colour, font, 44 + row * line_height)
+    surface.blit(panel, (0, height - panel.get_height()))
+    return Report(height - panel.get_height(), furthest)
+
+
+def _lines(text: str, columns: int) -> list[tuple[str, Colour]]:
+    """The report in lines of so many columns, with their colours: prose is wrapped, lines of the file are cut."""
+    lines: list[tuple[str, Colour]] = []
+    for line in text.expandtabs(4).rstrip().splitlines():
+        if _GUTTER.match(line):
+            pieces = [line if len(line) <= columns else line[: columns - 1] + "…"]
+        else:
+            indent = " " * min(len(line) - len(line.lstrip()) + 2, columns // 2)
+            pieces = textwrap.wrap(line, columns, subsequent_indent=indent) or [""]
+        lines += [(piece, _line_colour(line)) for piece in pieces]
+    return lines
+
+
+def _line_colour(line: str) -> Colour:
+    if found := _FINDING.search(line):
+        return BAD if found[1] == "error" else WARN
+    if _CARETS.match(line):
+        return BAD
+    if _ADVICE.match(line):
+        return GOOD
+    return TEXT if _GUTTER.match(line) else MUTED
+
+
+def _line(surface: pygame.Surface, line: str, colour: Colour, font: pygame.Font, top: int) -> None:
+    """A line of a report, every character in a cell of its own, so that carets stand under what they point at."""
+    advance = font.size("0")[0]
+    gutter = found.end() if (found := _GUTTER.match(line)) else 0
+    column = 0
+    for place, character in enumerate(line):
+        cells = cell_len(character)
+        if character != " ":
+            picture = font.render(character, True, FAINT if place < gutter else colour)
+            spare = cells * advance - picture.get_width()
+            surface.blit(picture, (20 + column * advance + spare // 2, top))
+        column += cells
+
+
+# ---------------------------------------------------------------- text
+
+
+@cache
+def _sans(size: int, *, bold: bool = False) -> pygame.Font:
+    return pygame.font.SysFont(_SANS, size, bold=bold)
+
+
+@cache
+def _mono(size: int) -> pygame.Font:
+    return pygame.font.SysFont(_MONO, size)
+
+
+def _text(
+    surface: pygame.Surface,
+    text: str,
+    font: pygame.Font,
+    colour: Colour,
+    *,
+    middle: int,
+    left: int | None = None,
+    right: int | None = None,
+    centre: int | None = None,
+    limit: int | None = None,
+) -> int:
+    """One line of text, cut to `limit` pixels; placed by its left or right edge or centre. Returns its left edge."""
+    if limit is not None and font.size(text)[0] > limit:
+        while text and font.size(text + "…")[0] > limit:
+            text = text[:-1]
+        text = text + "…" if text else ""
+    picture = font.render(text, True, colour)
+    if right is not None:
+        left = right - picture.get_width()
+    elif centre is not None:
+        left = centre - picture.get_width() // 2
+    assert left is not None, "a text needs a place"
+    surface.blit(picture, (left, middle - picture.get_height() // 2))
+    return left

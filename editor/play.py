@@ -1,0 +1,98 @@
+"""Playing a game by hand: chooses the window, the terminal player, or a single picture, and connects the parts.
+
+Takes what `arcg play` was given: a file or a shipped game's id, where to begin, where to record. The file is watched
+while it is played.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+from arcg.dsl.diagnostics import Diagnostic
+from arcg.dsl.render import render_text
+from arcg.editor.session import Session
+from arcg.editor.tape import Tape
+from arcg.editor.terminal import Terminal, half_blocks, plain, true_colour, usable
+from arcg.editor.watch import Watch
+from arcg.runtime.loading import check_source, find, shipped
+from arcg.runtime.reference import ReferenceEngine
+
+
+def play(
+    source: str,
+    *,
+    level: int = 0,
+    record: Path | None = None,
+    terminal: bool = False,
+    scale: int | None = None,
+    once: bool = False,
+) -> None:
+    """Play `source` until the player quits.
+
+    Args:
+        source: a path to an `.arcg` file, or the id of a shipped game.
+        level: where to begin, 0-based.
+        record: a file for the recording, which must not exist.
+        terminal: play in the terminal even if there is a display.
+        scale: window pixels for a frame pixel; by default as the desktop allows.
+        once: show the first picture and stop (for measurements).
+
+    Raises:
+        ArcgError: the file has mistakes.
+        ValueError: there is no such level.
+        OSError: there is no such game, a file cannot be written, or `terminal` is asked for where there is none.
+    """
+    path = find(source)
+    if terminal and not usable():
+        raise OSError(None, "there is no terminal here that a game could be played in")
+    watch = Watch(path)
+    session = open_session(source, level=level, record=record)
+    if not terminal and has_display() and _play_in_window(session, watch, scale, once=once):
+        return
+    if usable():
+        Terminal(session, watch=watch).run()
+        return
+    session.close()
+    frame = session.view().frame
+    coloured = sys.stdout.isatty()
+    print("\n".join(half_blocks(frame, exact=true_colour()) if coloured else plain(frame)))  # noqa: T201
+    print("arcg play: no display and no terminal to play on; this is the first frame", file=sys.stderr)  # noqa: T201
+
+
+def open_session(source: str, *, level: int = 0, record: Path | None = None) -> Session:
+    """A session that plays `source`; takes and raises what `play` does."""
+    tape = Tape(record, source if source in shipped() else Path(source)) if record else None
+    return Session(
+        lambda: check_source(source), ReferenceEngine, level=level, tape=tape, explain=explain, now=time.monotonic()
+    )
+
+
+def explain(found: list[Diagnostic], text: str) -> str:
+    """The checker's report on a broken save as plain text."""
+    return render_text(found, {diagnostic.span.file: text for diagnostic in found})
+
+
+def has_display() -> bool:
+    """Whether a window can probably be opened."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
+
+
+def _play_in_window(session: Session, watch: Watch | None, scale: int | None, *, once: bool) -> bool:
+    """Whether a window could be opened; then it has been played in."""
+    import pygame  # which a terminal does not need
+
+    from arcg.editor.window import Window
+
+    try:
+        window = Window(session, watch=watch, scale=scale)
+    except pygame.error as error:
+        print(f"arcg play: no window: {error}", file=sys.stderr)  # noqa: T201
+        return False
+    window.running = not once
+    window.run()
+    return True

@@ -1,0 +1,188 @@
+"""The environment: one game in play behind the two calls that agents know, `reset` and `step`.
+
+`make` takes a file, the id of a shipped game or a `Program` and gives an `Env`; an `Env` takes actions and gives
+frames. It adds names, checks and documentation to an `Engine` and no rule of its own.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from os import PathLike
+from typing import SupportsIndex
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcg.compiler.ir import Program
+from arcg.dsl.core import ACTION_NAMES
+from arcg.runtime.engine import Action, Engine, Frames, Status
+
+Source = str | PathLike[str] | Program
+"""A path to an `.arcg` file, the id of a shipped game, or a program that is already built."""
+
+
+class Env:
+    """One game in play.
+
+    Observation: the frames of the last answer, a `uint8` array of shape (n, 64, 64) with values 0-15 (the colours of
+    `arcg.runtime.palette`), indexed [frame, y, x], oldest first. n is at least 1 while the game is being played and 0
+    after an action that a finished game ignores.
+
+    Actions: `Action` members, their numbers 0-7, or their names: 0 `reset`, 1 `up`, 2 `down`, 3 `left`, 4 `right`,
+    5 `act`, 6 `click` (with `x` and `y`), 7 `undo`. `actions` tells which of them the game offers; the others are
+    counted and change nothing.
+
+    End: `status` becomes `WON` after the last level and `OVER` after a lost one; then only RESET has an effect.
+
+        env = arcg.make("games/mygame/mygame.arcg")
+        frames = env.reset()
+        while env.status is arcg.Status.PLAYING:
+            frames = env.step("right")
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def reset(self) -> Frames:
+        """Start a new game at the first level, whatever was played before.
+
+        (The player's own RESET is `step(0)`: it restarts the level if an action was taken in it, else the game.)
+
+        Returns:
+            The frames of the first level's loading, shape (n, 64, 64) with n >= 1, dtype uint8.
+        """
+        self._engine.reset()
+        return self._engine.frames()
+
+    def step(
+        self, action: SupportsIndex | str, x: SupportsIndex | None = None, y: SupportsIndex | None = None
+    ) -> Frames:
+        """Take one action.
+
+        Args:
+            action: an `Action`, its number 0-7, or its name (`"up"`, `"click"`, ...).
+            x: for a click, the column of the frame, 0 (left) to 63. Other actions ignore it.
+            y: for a click, the row of the frame, 0 (top) to 63. A click outside 0..63 hits nothing and is counted.
+
+        Returns:
+            Shape (n, 64, 64), dtype uint8: the frames of this action, oldest first, at most 1,001; n is 0 when the
+            game is over and the action is not RESET.
+
+        Raises:
+            ValueError: there is no such action, or a click has no `x` or no `y`.
+        """
+        number = action_number(action)
+        if number != Action.CLICK:
+            self._engine.step(number)
+        elif x is None or y is None:
+            raise ValueError("a click needs a place: step(Action.CLICK, x=.., y=..), both 0..63")
+        else:
+            self._engine.step(number, operator.index(x), operator.index(y))
+        return self._engine.frames()
+
+    def render(self) -> NDArray[np.uint8]:
+        """The picture of the present state: shape (64, 64), dtype uint8, values 0-15, indexed [y, x]."""
+        return self._engine.frame()
+
+    @property
+    def status(self) -> Status:
+        """`PLAYING`, `WON` or `OVER`."""
+        return self._engine.status
+
+    @property
+    def level(self) -> int:
+        """The level being played, counted from 0; after the last win it stays the last level."""
+        return self._engine.level
+
+    @property
+    def levels_completed(self) -> int:
+        """How many levels of this game have been won."""
+        return self._engine.levels_completed
+
+    @property
+    def level_count(self) -> int:
+        """How many levels the game has; winning that many wins the game."""
+        return len(self._engine.program.levels)
+
+    @property
+    def action_count(self) -> int:
+        """Actions other than RESET since the level was loaded, offered or not."""
+        return self._engine.action_count
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions that the game offers, in ascending order, without RESET, which is always there."""
+        return tuple(Action(number) for number in self._engine.actions())
+
+    @property
+    def program(self) -> Program:
+        """The game being played, as data."""
+        return self._engine.program
+
+    @property
+    def engine(self) -> Engine:
+        """The engine underneath, with its trace and world values."""
+        return self._engine
+
+    def state(self) -> bytes:
+        """The canonical state: equal bytes if and only if two positions are the same up to undo and RESET."""
+        return self._engine.state()
+
+    def snapshot(self) -> bytes:
+        """The whole position, undo included: restoring it gives the same future under all actions."""
+        return self._engine.snapshot()
+
+    def restore(self, data: bytes) -> None:
+        """Go to a `state()` or `snapshot()` of the same program.
+
+        Raises:
+            ValueError: the bytes are neither, or of another program.
+        """
+        self._engine.restore(data)
+
+    def messages(self) -> tuple[str, ...]:
+        """What went wrong in the last turn, in words (a loop that did not rest, a full table); usually empty."""
+        return self._engine.messages()
+
+    def __repr__(self) -> str:
+        return f"<Env {self.program.name}: level {self.level + 1} of {self.level_count}, {self.status.name.lower()}>"
+
+
+def make(source: Source, *, engine: Callable[[Program], Engine] | None = None) -> Env:
+    """An environment that plays `source`, standing at the start of its first level.
+
+    Args:
+        source: a path to an `.arcg` file, the id of a shipped game, or a `Program`.
+        engine: what runs the program; by default the reference engine.
+
+    Raises:
+        ArcgError: the file has mistakes; its `diagnostics` say which, and where.
+        OSError: the file cannot be read.
+    """
+    if not isinstance(source, Program):
+        from arcg.runtime.loading import load  # brings the parser, which a ready program does not need
+
+        source = load(source)
+    if engine is None:
+        from arcg.runtime.reference import ReferenceEngine
+
+        engine = ReferenceEngine
+    return Env(engine(source))
+
+
+def action_number(action: SupportsIndex | str) -> Action:
+    """The action meant by a member, a number 0-7 or a name.
+
+    Raises:
+        ValueError: there is no such action.
+        TypeError: `action` is neither a whole number nor a string.
+    """
+    if isinstance(action, str):
+        if action not in ACTION_NAMES:
+            raise ValueError(f"there is no action {action!r}; the actions are {', '.join(ACTION_NAMES)}")
+        return Action(ACTION_NAMES.index(action))
+    number = operator.index(action)
+    if not 0 <= number < len(Action):
+        raise ValueError(f"there is no action {number}; the actions are 0 (reset) to 7 (undo)")
+    return Action(number)

@@ -1,0 +1,389 @@
+"""Recordings: what was played and what was seen, in a file that replays to the pixel.
+
+A `Writer` takes the answers of an engine as they come, `read` gives them back, `replay` plays them again and tells
+every difference. The player and the command line write and replay them; tests keep them as fixtures.
+
+The format, `arcg-recording` version 1, is JSON Lines in UTF-8. The first line is the header:
+
+    {"format": "arcg-recording", "version": 1, "game": name, "source": path relative to the recording or id of a
+     shipped game or null, "sha256": of the source text or null, "program": digest of the program, "first_level": 0,
+     "arcg": version, "created": "2026-01-31T12:00:00Z"}
+
+Then one line for each answer, the opening RESET included. `turn` counts from 0; `x` and `y` are there for clicks:
+
+    {"turn": 3, "action": 6, "name": "click", "x": 12, "y": 40, "status": "playing", "level": 0,
+     "levels_completed": 0, "frames": [base64 of zlib of 4096 bytes, row by row, ...], "sha256": of all frames' bytes}
+
+A finished recording closes with {"end": true, "answers": number of answers}. Lines are appended and flushed one by
+one, so a session that is killed loses at most the line being written, and what is left is seen to be unfinished.
+`first_level` above 0 means that play began at that level: the program was `from_level(program, first_level)`, and
+`level` and `levels_completed` count from there.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import contextlib
+import dataclasses
+import hashlib
+import json
+import os
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, Self
+
+import numpy as np
+
+from arcg.compiler.ir import Program, digest
+from arcg.dsl.core import ACTION_NAMES
+from arcg.runtime.engine import SIZE, Action, Engine, Frames, Status
+
+FORMAT = "arcg-recording"
+VERSION = 1
+
+_PIXELS = SIZE * SIZE
+_STATUS = {status.name.lower(): status for status in Status}
+
+
+class RecordingError(ValueError):
+    """A file that is no recording, or a damaged one. The message names the file and the line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One action and all that could be seen of its outcome. `x` and `y` are -1 except for clicks."""
+
+    action: Action
+    x: int
+    y: int
+    status: Status
+    level: int
+    levels_completed: int
+    frames: Frames
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A recording as read. `finished` is False when the session was cut off; `first_level` is where play began."""
+
+    path: Path
+    game: str
+    source: str | None
+    source_sha256: str | None
+    program_digest: str
+    first_level: int
+    arcg: str
+    created: str
+    answers: tuple[Answer, ...]
+    finished: bool
+
+    def source_path(self) -> Path | None:
+        """Where the game's file should be, or None if the recording does not say or names a shipped game."""
+        if self.source is None or ("/" not in self.source and not self.source.endswith(".arcg")):
+            return None
+        return self.path.parent / self.source
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that a replay showed otherwise than the recording.
+
+    `what` is `status`, `level`, `levels_completed`, `frames` (their number) or `pixel`; for a pixel, `frame`, `x` and
+    `y` say which is the first to differ in this answer (frame by frame, row by row), and `pixels` how many do.
+    """
+
+    turn: int
+    what: Literal["status", "level", "levels_completed", "frames", "pixel"]
+    expected: int | str
+    got: int | str
+    frame: int = -1
+    x: int = -1
+    y: int = -1
+    pixels: int = 0
+
+    def __str__(self) -> str:
+        if self.what == "pixel":
+            more = f" (and {self.pixels - 1} more pixels)" if self.pixels > 1 else ""
+            place = f"frame {self.frame}, pixel x={self.x} y={self.y}"
+            return f"turn {self.turn}: {place}: expected colour {self.expected}, got {self.got}{more}"
+        name = "number of frames" if self.what == "frames" else self.what.replace("_", " ")
+        return f"turn {self.turn}: {name}: expected {self.expected}, got {self.got}"
+
+
+def from_level(program: Program, level: int) -> Program:
+    """The game as if it began at `level` (0-based): the same program without the levels before.
+
+    Raises:
+        ValueError: the program has no such level.
+    """
+    if not 0 <= level < len(program.levels):
+        raise ValueError(f"there is no level {level + 1}; {program.name} has {len(program.levels)}")
+    return dataclasses.replace(program, levels=program.levels[level:]) if level else program
+
+
+# ---------------------------------------------------------------- writing
+
+
+class Writer:
+    """Writes a recording line by line; a context manager. Every line is on its way to the disk when `add` returns.
+
+    Args:
+        path: a file that does not exist yet.
+        program: the whole game, even if play begins at `first_level`.
+        source: the game's file (a `Path`), or the id of a shipped game (a string).
+        text: what the file held, for its hash.
+        first_level: the level at which play begins.
+        created: when; by default now. Give it for files that must be the same each time.
+
+    Raises:
+        OSError: the file exists already or cannot be written.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        program: Program,
+        *,
+        source: str | Path | None = None,
+        text: str | None = None,
+        first_level: int = 0,
+        created: datetime | None = None,
+    ) -> None:
+        from arcg import __version__
+
+        self.path = path
+        self.answers = 0
+        self._file = path.open("x", encoding="utf-8", newline="\n")
+        moment = (created or datetime.now(UTC)).astimezone(UTC).replace(tzinfo=None, microsecond=0)
+        self._line(
+            {
+                "format": FORMAT,
+                "version": VERSION,
+                "game": program.name,
+                "source": _relative(source, path) if source is not None else None,
+                "sha256": hashlib.sha256(text.encode()).hexdigest() if text is not None else None,
+                "program": digest(program),
+                "first_level": first_level,
+                "arcg": __version__,
+                "created": moment.isoformat() + "Z",
+            }
+        )
+
+    def add(self, engine: Engine, action: int, x: int = -1, y: int = -1) -> None:
+        """Append the answer that `engine` has just given to `action` (RESET for the opening)."""
+        frames = engine.frames()
+        line: dict[str, object] = {"turn": self.answers, "action": int(action), "name": ACTION_NAMES[action]}
+        if action == Action.CLICK:
+            line |= {"x": int(x), "y": int(y)}
+        self._line(
+            line
+            | {
+                "status": engine.status.name.lower(),
+                "level": engine.level,
+                "levels_completed": engine.levels_completed,
+                "frames": [base64.b64encode(zlib.compress(frame.tobytes(), 9)).decode() for frame in frames],
+                "sha256": hashlib.sha256(frames.tobytes()).hexdigest(),
+            }
+        )
+        self.answers += 1
+
+    def close(self) -> None:
+        """Append the closing line; a second call does nothing."""
+        if not self._file.closed:
+            self._line({"end": True, "answers": self.answers})
+            self._file.close()
+
+    def abandon(self) -> None:
+        """Close the file as it is, when the disk takes no more: the recording stays unfinished."""
+        with contextlib.suppress(OSError):
+            self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _line(self, document: Mapping[str, object]) -> None:
+        self._file.write(json.dumps(document, separators=(",", ":")) + "\n")
+        self._file.flush()
+
+
+def _relative(source: str | Path, recording: Path) -> str:
+    """What the header says of the game: a path has a slash or ends in `.arcg`, an id has neither."""
+    if isinstance(source, str):
+        return source
+    try:
+        path = Path(os.path.relpath(source, recording.parent)).as_posix()
+    except ValueError:  # on Windows there is no relative path to another drive
+        return source.resolve().as_posix()
+    return path if "/" in path or path.endswith(".arcg") else f"./{path}"
+
+
+# ---------------------------------------------------------------- reading
+
+
+def read(path: Path) -> Recording:
+    """The recording in a file. A last line that was cut off is left out and the recording counts as unfinished.
+
+    Raises:
+        RecordingError: the file is no recording, is of another version, or a line other than the last is broken.
+        OSError: the file cannot be read.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise RecordingError(f"{path}: not a recording: it is not text") from error
+    lines = text.split("\n")
+    cut = lines.pop()  # every whole line ends with a newline, so what follows the last one is a line cut off
+    header = _header(path, lines[0] if lines else cut)
+    answers: list[Answer] = []
+    finished = False
+    for number, line in enumerate(lines[1:], start=2):
+        if finished:
+            raise RecordingError(f"{path}: line {number}: there are lines after the end of the recording")
+        document = _document(path, number, line)
+        try:
+            if document.get("end") is True:
+                finished = True
+                if document["answers"] != len(answers):
+                    raise ValueError(f"{document['answers']} answers were recorded, {len(answers)} are here")
+            else:
+                answers.append(_answer(document, len(answers)))
+        except (ValueError, KeyError, TypeError, zlib.error) as error:
+            reason = f"`{error.args[0]}` is missing" if isinstance(error, KeyError) else error
+            raise RecordingError(f"{path}: line {number} is broken: {reason}") from error
+    if not answers or answers[0].action != Action.RESET:
+        raise RecordingError(f"{path}: the recording does not begin with the answer to RESET")
+    return dataclasses.replace(header, answers=tuple(answers), finished=finished and not cut)
+
+
+def _document(path: Path, number: int, line: str) -> dict[str, Any]:
+    try:
+        document = json.loads(line)
+    except ValueError as error:
+        raise RecordingError(f"{path}: line {number} is broken: {error}") from error
+    if not isinstance(document, dict):
+        raise RecordingError(f"{path}: line {number} is broken: it should be a JSON object")
+    return document
+
+
+def _header(path: Path, line: str) -> Recording:
+    try:
+        head = json.loads(line)
+    except ValueError as error:
+        raise RecordingError(f"{path}: not a recording: the first line is not a JSON object") from error
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise RecordingError(f"{path}: not a recording: the first line does not say that it is one")
+    if head.get("version") != VERSION:
+        raise RecordingError(f"{path}: a recording of version {head.get('version')}; this arcg reads version {VERSION}")
+    game, source, sha = head.get("game"), head.get("source"), head.get("sha256")
+    program, first, made_by, created = (head.get(k) for k in ("program", "first_level", "arcg", "created"))
+    if not (isinstance(game, str) and isinstance(program, str) and isinstance(first, int) and first >= 0):
+        raise RecordingError(f"{path}: line 1 is broken: `game`, `program` or `first_level` is missing")
+    if not (source is None or isinstance(source, str)) or not (sha is None or isinstance(sha, str)):
+        raise RecordingError(f"{path}: line 1 is broken: `source` or `sha256` is neither text nor null")
+    return Recording(path, game, source, sha, program, first, str(made_by), str(created), (), False)
+
+
+def _answer(document: dict[str, Any], turn: int) -> Answer:
+    if document["turn"] != turn:
+        raise ValueError(f"turn {turn} should be here, not {document['turn']}")
+    if type(document["action"]) is not int:
+        raise ValueError("`action` is not a whole number")
+    action = Action(document["action"])
+    if document["status"] not in _STATUS:
+        raise ValueError(f"there is no status {document['status']!r}")
+    frames = np.empty((len(document["frames"]), SIZE, SIZE), dtype=np.uint8)
+    for place, packed in zip(frames, document["frames"], strict=True):
+        place[...] = _unpack(packed)
+    if hashlib.sha256(frames.tobytes()).hexdigest() != document["sha256"]:
+        raise ValueError("the frames do not match their hash")
+    numbers = [document["level"], document["levels_completed"]]
+    numbers += [document["x"], document["y"]] if action == Action.CLICK else [-1, -1]
+    if any(type(number) is not int for number in numbers):
+        raise ValueError("`level`, `levels_completed`, `x` and `y` are whole numbers")
+    level, completed, x, y = numbers
+    return Answer(action, x, y, _STATUS[document["status"]], level, completed, frames)
+
+
+def _unpack(packed: str) -> Frames:
+    try:
+        unpacker = zlib.decompressobj()
+        data = unpacker.decompress(base64.b64decode(packed, validate=True), _PIXELS + 1)
+    except binascii.Error as error:
+        raise ValueError(f"a frame is not base64: {error}") from error
+    if len(data) != _PIXELS:
+        raise ValueError(f"a frame should hold {_PIXELS} pixels")
+    pixels = np.frombuffer(data, dtype=np.uint8).reshape(SIZE, SIZE)
+    if int(pixels.max()) > 15:
+        raise ValueError("a frame holds a colour above 15")
+    return pixels
+
+
+# ---------------------------------------------------------------- using
+
+
+def actions(recording: Recording) -> list[tuple[Action, int, int]]:
+    """The actions played, without the opening RESET: (action, x, y), with -1, -1 except for clicks."""
+    return [(answer.action, answer.x, answer.y) for answer in recording.answers[1:]]
+
+
+def replay(
+    recording: Recording,
+    program: Program,
+    *,
+    engine: Callable[[Program], Engine] | None = None,
+    limit: int | None = None,
+) -> list[Difference]:
+    """Play a recording again and list all that is seen otherwise, in order; empty when all is the same.
+
+    Args:
+        recording: what to play.
+        program: the whole game.
+        engine: what runs the program; by default the reference engine.
+        limit: stop after the answer in which this many differences have been found.
+
+    Raises:
+        ValueError: the program lacks the level at which the recording begins.
+    """
+    if engine is None:
+        from arcg.runtime.reference import ReferenceEngine
+
+        engine = ReferenceEngine
+    running = engine(from_level(program, recording.first_level))
+    found: list[Difference] = []
+    for turn, answer in enumerate(recording.answers):
+        if turn:
+            running.step(answer.action, answer.x, answer.y)
+        found += _compare(turn, answer, running)
+        if limit is not None and len(found) >= limit:
+            break
+    return found
+
+
+def _compare(turn: int, answer: Answer, engine: Engine) -> list[Difference]:
+    found = []
+    if engine.status is not answer.status:
+        found.append(Difference(turn, "status", answer.status.name.lower(), engine.status.name.lower()))
+    if engine.level != answer.level:
+        found.append(Difference(turn, "level", answer.level, engine.level))
+    if engine.levels_completed != answer.levels_completed:
+        found.append(Difference(turn, "levels_completed", answer.levels_completed, engine.levels_completed))
+    frames = engine.frames()
+    if len(frames) != len(answer.frames):
+        found.append(Difference(turn, "frames", len(answer.frames), len(frames)))
+    both = min(len(frames), len(answer.frames))
+    places = np.argwhere(frames[:both] != answer.frames[:both])
+    if len(places):
+        frame, y, x = (int(value) for value in places[0])
+        expected, got = int(answer.frames[frame, y, x]), int(frames[frame, y, x])
+        found.append(Difference(turn, "pixel", expected, got, frame, x, y, len(places)))
+    return found

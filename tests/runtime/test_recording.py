@@ -1,0 +1,223 @@
+"""Recordings: written, read and replayed exactly; damaged files and changed games are told apart."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arcg.compiler.ir import Program
+from arcg.runtime import recording
+from arcg.runtime.engine import Action, Status
+from arcg.runtime.loading import load
+from arcg.runtime.recording import RecordingError, Writer, actions, from_level, read, replay
+from arcg.runtime.reference import ReferenceEngine
+
+GAME = """\
+game walk
+board 4x4 ground grey
+actions arrows click
+layer solid
+kind Goal on solid
+    pic
+        e
+kind Player on solid
+    pic
+        9
+Player walks
+win when Player beside Goal
+legend
+    P = Player
+    o = Goal
+level
+    map
+        P..o
+        ....
+        ....
+        ....
+level
+    map
+        P...
+        ....
+        ...o
+        ....
+"""
+WHEN = datetime(2026, 1, 31, 12, 0, 0, 999, tzinfo=UTC)
+MOVES = [(4, -1, -1), (6, 5, 60), (4, -1, -1), (2, -1, -1), (0, -1, -1)]
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    (tmp_path / "walk.arcg").write_text(GAME, encoding="utf-8")
+    return load(tmp_path / "walk.arcg")
+
+
+def record(path: Path, program: Program, *, first_level: int = 0, close: bool = True) -> Path:
+    writer = Writer(path, program, source=path.parent / "walk.arcg", text=GAME, first_level=first_level, created=WHEN)
+    engine = ReferenceEngine(from_level(program, first_level))
+    writer.add(engine, Action.RESET)
+    for action, x, y in MOVES:
+        engine.step(action, x, y)
+        writer.add(engine, action, x, y)
+    if close:
+        writer.close()
+    else:
+        writer.abandon()
+    return path
+
+
+def edit(path: Path, line: int, change: Callable[[dict[str, Any]], None]) -> None:
+    lines = path.read_text().splitlines()
+    document = json.loads(lines[line - 1])
+    change(document)
+    lines[line - 1] = json.dumps(document)
+    path.write_text("\n".join(lines) + "\n")
+
+
+def test_what_is_written_is_read(tmp_path: Path, program: Program) -> None:
+    read_back = read(record(tmp_path / "a.jsonl", program))
+    assert read_back.finished
+    assert (read_back.game, read_back.source, read_back.first_level) == ("walk", "walk.arcg", 0)
+    assert read_back.created == "2026-01-31T12:00:00Z"
+    assert read_back.source_path() == tmp_path / "walk.arcg"
+    assert actions(read_back) == MOVES
+    engine = ReferenceEngine(program)
+    for answer, (action, x, y) in zip(read_back.answers, [(0, -1, -1), *MOVES], strict=True):
+        if answer is not read_back.answers[0]:
+            engine.step(action, x, y)
+        assert (answer.frames == engine.frames()).all()
+        assert (answer.status, answer.level, answer.levels_completed) == (
+            engine.status,
+            engine.level,
+            engine.levels_completed,
+        )
+    assert replay(read_back, program) == []
+
+
+def test_the_same_play_gives_the_same_file(tmp_path: Path, program: Program) -> None:
+    one, two = record(tmp_path / "a.jsonl", program), record(tmp_path / "b.jsonl", program)
+    assert one.read_bytes() == two.read_bytes()
+    assert one.stat().st_size < 6000
+
+
+def test_play_that_begins_later_in_the_game(tmp_path: Path, program: Program) -> None:
+    read_back = read(record(tmp_path / "a.jsonl", program, first_level=1))
+    assert read_back.first_level == 1
+    assert replay(read_back, program) == []
+    with pytest.raises(ValueError, match="there is no level 2"):
+        replay(read_back, dataclasses.replace(program, levels=program.levels[:1]))
+
+
+def test_a_session_that_was_killed_loses_one_line_at_most(tmp_path: Path, program: Program) -> None:
+    path = record(tmp_path / "a.jsonl", program, close=False)
+    whole = path.read_bytes()
+    read_back = read(path)
+    assert not read_back.finished
+    assert len(read_back.answers) == len(MOVES) + 1
+    path.write_bytes(whole[:-40])
+    cut = read(path)
+    assert not cut.finished
+    assert len(cut.answers) == len(MOVES)
+    assert replay(cut, program) == []
+
+
+def test_the_first_difference_is_told_to_the_pixel(tmp_path: Path, program: Program) -> None:
+    read_back = read(record(tmp_path / "a.jsonl", program))
+    changed = dataclasses.replace(program, ground=4)
+    first, *_ = replay(read_back, changed, limit=1)
+    assert (first.turn, first.what, first.frame, first.expected, first.got) == (0, "pixel", 0, 3, 4)
+    assert str(first).startswith(f"turn 0: frame 0, pixel x={first.x} y={first.y}: expected colour 3, got 4 (and ")
+    assert {difference.turn for difference in replay(read_back, changed)} == set(range(len(MOVES) + 1))
+
+
+def test_differences_of_status_level_and_number_of_frames(tmp_path: Path, program: Program) -> None:
+    read_back = read(record(tmp_path / "a.jsonl", program))
+    alone = dataclasses.replace(program, levels=program.levels[:1])
+    told = {difference.what: str(difference) for difference in replay(read_back, alone) if difference.turn == 3}
+    assert told["status"] == "turn 3: status: expected playing, got won"
+    assert told["level"] == "turn 3: level: expected 1, got 0"
+    assert told["frames"] == "turn 3: number of frames: expected 2, got 1"
+
+
+def test_an_existing_file_is_left_alone(tmp_path: Path, program: Program) -> None:
+    path = record(tmp_path / "a.jsonl", program)
+    before = path.read_bytes()
+    with pytest.raises(FileExistsError):
+        record(path, program)
+    assert path.read_bytes() == before
+
+
+def test_shipped_games_go_by_their_id(tmp_path: Path, program: Program) -> None:
+    with Writer(tmp_path / "a.jsonl", program, source="walk") as writer:
+        writer.add(ReferenceEngine(program), Action.RESET)
+    read_back = read(tmp_path / "a.jsonl")
+    assert (read_back.source, read_back.source_path(), read_back.source_sha256) == ("walk", None, None)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "not a recording"),
+        (b"game walk\nboard 4x4\n", "not a recording"),
+        (b"[1]\n", "not a recording"),
+        (b'{"format": "other"}\n', "not a recording"),
+        (b"\xff\xfe\x00", "not text"),
+        (b'{"format": "arcg-recording", "version": 2}\n', "of version 2; this arcg reads version 1"),
+        (b'{"format": "arcg-recording", "version": 1}\n', "line 1 is broken"),
+    ],
+)
+def test_what_is_no_recording(tmp_path: Path, content: bytes, message: str) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(RecordingError, match=message) as error:
+        read(path)
+    assert str(path) in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("turn", 7, "line 3 is broken: turn 1 should be here, not 7"),
+        ("action", 9, "line 3 is broken"),
+        ("action", "up", "not a whole number"),
+        ("status", "lost", "there is no status 'lost'"),
+        ("level", None, "whole numbers"),
+        ("frames", ["AAAA"], "line 3 is broken"),
+        ("frames", ["!"], "not base64"),
+        ("frames", [], "do not match their hash"),
+        ("frames", 3, "line 3 is broken"),
+        ("sha256", "0", "do not match their hash"),
+    ],
+)
+def test_a_broken_line_is_named(tmp_path: Path, program: Program, field: str, value: object, message: str) -> None:
+    path = record(tmp_path / "a.jsonl", program)
+    edit(path, 3, lambda document: document.update({field: value}))
+    with pytest.raises(RecordingError, match=message):
+        read(path)
+
+
+def test_missing_fields_and_lines_are_named(tmp_path: Path, program: Program) -> None:
+    path = record(tmp_path / "a.jsonl", program)
+    edit(path, 3, lambda document: document.pop("status"))
+    with pytest.raises(RecordingError, match="line 3 is broken: `status` is missing"):
+        read(path)
+    path.unlink()
+    lines = record(path, program).read_text().splitlines(keepends=True)
+    path.write_text("".join(lines[:-2] + lines[-1:]))
+    with pytest.raises(RecordingError, match="6 answers were recorded, 5 are here"):
+        read(path)
+    path.write_text("".join([*lines, lines[-1]]))
+    with pytest.raises(RecordingError, match="after the end"):
+        read(path)
+    path.write_text(lines[0])
+    with pytest.raises(RecordingError, match="does not begin with the answer to RESET"):
+        read(path)
+
+
+def test_the_status_words_are_those_of_the_engine() -> None:
+    assert set(recording._STATUS.values()) == set(Status)
