@@ -1,0 +1,42 @@
+"""A pytest plugin that swaps the reference engine for the copy in the folder that `ARCG_MUTANT` names.
+
+It is loaded by hand (`-p support.mutated`), before anything of arcg is imported; the product knows nothing of it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.machinery import ModuleSpec, PathFinder
+from importlib.util import spec_from_file_location
+from pathlib import Path
+
+from hypothesis import Phase, settings
+
+PACKAGE = "arcg.runtime.reference"
+FOLDER = Path(os.environ["ARCG_MUTANT"])
+
+
+class Swap(PathFinder):
+    """Finds the engine's package in the other folder; its modules follow by the package's own path."""
+
+    @classmethod
+    def find_spec(cls, fullname, path=None, target=None) -> ModuleSpec | None:
+        if fullname != PACKAGE:
+            return None
+        return spec_from_file_location(fullname, FOLDER / "__init__.py", submodule_search_locations=[str(FOLDER)])
+
+
+if PACKAGE in sys.modules:
+    raise ImportError("the engine is already there: too late to swap it")
+sys.meta_path.insert(0, Swap)
+
+# A failure is all that is asked for; making it small takes longer than finding it.
+settings.register_profile("mutated", phases=(Phase.explicit, Phase.generate), database=None)
+settings.load_profile("mutated")
+
+
+def pytest_sessionfinish(session) -> None:
+    engine = sys.modules.get(PACKAGE)
+    if engine is None or Path(engine.__file__ or "").parent != FOLDER:
+        raise RuntimeError("the tests did not run the swapped engine")
