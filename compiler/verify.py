@@ -314,6 +314,8 @@ class _Verifier:
         self.need(len(args) <= len(sorts), "it has no more arguments than declared", node)
         for arg, sort in zip(args, sorts, strict=False):
             match arg:
+                case ir.Equal(ir.Const("thing", ir.NONE)):
+                    pass  # any argument of an event may be missing
                 case ir.Equal(expr):
                     self.sorted(expr, sort, scope)
                 case ir.Take(slot, kinds):

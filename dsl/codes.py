@@ -42,7 +42,7 @@ CODES: dict[str, Template] = {
         "continue it on the next line, indented deeper than this one, or take the `{sign}` away",
     ),
     "E011": Template("more than {limit} things nested in each other", "split it up with `let` or more rules"),
-    "E012": Template("more than {limit} mistakes; the rest of the file was not read", "mend the first ones"),
+    "E012": Template("more than {limit} mistakes; the rest of the file was not looked at", "mend the first ones"),
     "E013": Template("no statement begins with `{word}`", "{suggestion}"),
     "E014": Template("this rule has no `->`", "write `what must hold -> what happens`"),
     "E015": Template("`{found}` is not a sign of the language", "write {use}"),
@@ -197,9 +197,7 @@ CODES: dict[str, Template] = {
     "E303": Template("{what} is given {got}", "write it like `{want}`"),
     "E304": Template("{role} must be {want}, and `{text}` is {got}", "{hint}"),
     "E305": Template("{value} is not a value of `{name}`", "it goes from {low} to {high}"),
-    "E306": Template(
-        "`{left}` and `{right}` cannot be compared: {first}, and {second}", "compare values of one sort"
-    ),
+    "E306": Template("`{left}` and `{right}` cannot be compared: {first}, and {second}", "compare values of one sort"),
     "E307": Template("`{op}` needs numbers, and this is {got}", "use `=` or `!=`, or a number"),
     "E308": Template("`{text}` is {first}, and none of these is {second}", "use values of one attribute"),
     "E309": Template("{role} must be {want}, and `{text}` is {got}", "name a kind that it can be"),

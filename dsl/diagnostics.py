@@ -62,11 +62,24 @@ class Diagnostic:
         }
 
 
+class Enough(Exception):  # noqa: N818  not an error of the program
+    """So many mistakes were found that nobody would read more; the last one reported says so."""
+
+
+LONGEST_WORD = 40
+"""Longer words have no near ones."""
+
+
 @dataclass(slots=True)
 class Reporter:
-    """Collects diagnostics in the order in which they are found, each place and code once."""
+    """Collects diagnostics in the order in which they are found, each place and code once.
+
+    `room` is how many more errors are of use, if there is a limit: the one after them raises `Enough`.
+    """
 
     found: list[Diagnostic] = field(default_factory=list)
+    room: int | None = None
+    _known: set[tuple[str, Span, str]] = field(default_factory=set, repr=False)
 
     def report(self, code: str, span: Span, /, *, notes: Iterable[tuple[str, Span]] = (), **names: object) -> None:
         """Add the catalogue's diagnostic `code` at `span`, with `names` filled into its message and hint."""
@@ -81,8 +94,18 @@ class Reporter:
             template.hint.format(**names),
             tuple(notes),
         )
-        if not any(d.code == code and d.span == span and d.message == diagnostic.message for d in self.found):
-            self.found.append(diagnostic)
+        key = (code, span, diagnostic.message)
+        if key in self._known:
+            return
+        self._known.add(key)
+        self.found.append(diagnostic)
+        if template.severity == "error" and self.room is not None:
+            self.room -= 1
+            if self.room < 0:
+                too_many = CODES["E012"]
+                message = too_many.message.format(limit=len(self.errors) - 1)
+                self.found[-1] = Diagnostic("E012", too_many.severity, message, span, too_many.hint)
+                raise Enough
 
     @property
     def errors(self) -> list[Diagnostic]:
@@ -90,8 +113,17 @@ class Reporter:
         return [d for d in self.found if d.severity == "error"]
 
 
+class Silent(Reporter):
+    """A reporter for passes that only find types out: it forgets what it is told."""
+
+    def report(self, code: str, span: Span, /, *, notes: Iterable[tuple[str, Span]] = (), **names: object) -> None:
+        """Nothing."""
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """` Did you mean `Crate`?` for the nearest known name, or the empty string when none is near."""
+    """`did you mean `Crate`?` for the nearest known name, or the empty string when none is near."""
+    if len(word) > LONGEST_WORD:
+        return ""
     known = list(known)
     near = difflib.get_close_matches(word, known, n=1, cutoff=0.6) or [k for k in known if k.lower() == word.lower()]
     return f"did you mean `{near[0]}`?" if near else ""

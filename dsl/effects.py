@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from arcg.dsl import core, syntax
-from arcg.dsl.diagnostics import did_you_mean
 from arcg.dsl.expressions import DIR, INT, key_of
 from arcg.dsl.functions import BUILTIN_EVENTS, PROPERTIES
 from arcg.dsl.model import AttrModel, Type
@@ -52,7 +51,7 @@ def keep(names: Names, node: syntax.Keeping | None) -> core.Keep:
         elif name.text in names.game.world:
             world.append(names.game.world[name.text].number)
         else:
-            near = did_you_mean(name.text, names.game.world)
+            near = names.near(name.text, names.game.world)
             listed = f"the world has {quoted(list(names.game.world))}" if names.game.world else ""
             names.report("E103", name.span, name=name.text, hint=near or listed)
     return core.Keep(tuple(dict.fromkeys(world)), tuple(sorted(set(kinds))))
@@ -264,7 +263,7 @@ class EffectChecker(QueryChecker):
             if node.text in self.names.owners:
                 self.names.report("E144", node.span, name=node.text, kind=self.names.owners[node.text])
             else:
-                near = did_you_mean(node.text, game.world)
+                near = self.names.near(node.text, game.world)
                 hint = near or f"declare it: `world has {node.text}: ..`"
                 self.names.report("E103", node.span, name=node.text, hint=hint)
             return None
@@ -294,7 +293,7 @@ class EffectChecker(QueryChecker):
         if number is None:
             known = ["turn", "level", *self.names.saves]
             hint = (
-                did_you_mean(node.name, known) or f"a rule saves it with `save {node.name}`; there is {quoted(known)}"
+                self.names.near(node.name, known) or f"a rule saves it with `save {node.name}`; there is {quoted(known)}"
             )
             self.names.report("E140", node.span, name=node.name, hint=hint)
             return None

@@ -7,7 +7,7 @@ that they mention first. Queries and effects build on it (`queries.py`, `effects
 from __future__ import annotations
 
 from arcg.dsl import core, syntax
-from arcg.dsl.diagnostics import Span, did_you_mean
+from arcg.dsl.diagnostics import Span
 from arcg.dsl.functions import FUNCTIONS, PROPERTIES, FunctionInfo
 from arcg.dsl.model import AttrModel, KindModel, Type
 from arcg.dsl.names import Names
@@ -122,7 +122,7 @@ class ExpressionChecker:
         if text == "none":
             return Typed(core.Const("thing", core.NONE), Type("thing"))
         if want is not None and want.domain is not None and (text in self.names.values or not self._means(text)):
-            near = did_you_mean(text, [*want.domain.names, *game.world])
+            near = self.names.near(text, [*want.domain.names, *game.world])
             hint = near or f"it may be {quoted(want.domain.names, 'or')}"
             self.names.report("E148", node.span, name=text, hint=hint)
             return UNKNOWN

@@ -10,7 +10,7 @@ import copy
 from collections.abc import Iterable
 
 from arcg.dsl import core, syntax
-from arcg.dsl.diagnostics import Reporter, Span, did_you_mean
+from arcg.dsl.diagnostics import Reporter, Silent, Span, did_you_mean
 from arcg.dsl.functions import ACTION_DOMAIN, EVENTS, FUNCTIONS, RELATIONS
 from arcg.dsl.model import AttrModel, Game, Type
 from arcg.dsl.wording import kind_names, kinds_words, quoted
@@ -74,8 +74,12 @@ class Names:
     def quiet(self) -> Names:
         """The same names, with a reporter of its own that nobody reads."""
         other = copy.copy(self)
-        other.reporter = Reporter()
+        other.reporter = Silent()
         return other
+
+    def near(self, word: str, known: Iterable[str]) -> str:
+        """`did you mean ..?`, unless nobody would read it."""
+        return "" if isinstance(self.reporter, Silent) else did_you_mean(word, known)
 
     def report(self, code: str, span: Span, *, notes: Iterable[tuple[str, Span]] = (), **names: object) -> None:
         """Report to the reporter of this pass."""
@@ -87,7 +91,7 @@ class Names:
         """The kinds that a capitalised name stands for, or None after a report."""
         kinds = self.game.kinds_of(name)
         if kinds is None:
-            hint = did_you_mean(name, [*self.game.kinds, *self.game.groups]) or f"declare it: `kind {name} on ..`"
+            hint = self.near(name, [*self.game.kinds, *self.game.groups]) or f"declare it: `kind {name} on ..`"
             self.report("E101", span, name=name, hint=hint)
         return kinds
 
@@ -121,7 +125,7 @@ class Names:
         known = list(dict.fromkeys(attr for number in kinds for attr in self._by_number[number].attrs))
         named = kind_names(self.game, kinds)
         kind = named[0] if len(named) == 1 else kinds_words(self.game, kinds).removeprefix("a ").strip("`")
-        hint = did_you_mean(name, [*known, "cell", "x", "y"])
+        hint = self.near(name, [*known, "cell", "x", "y"])
         if not hint and known:
             hint = f"it has {quoted(known)}"
         if not hint and name in self.game.world:
@@ -152,7 +156,7 @@ class Names:
                 hint = "declare the attribute with `no yes`, and compare it with one of them"
             else:
                 known = [*game.world, *self.values, *core.DIRECTIONS, "none", *self.facts]
-                hint = did_you_mean(text, known) or "declare it: `world has ..` for an attribute, `let ..` for a fact"
+                hint = self.near(text, known) or "declare it: `world has ..` for an attribute, `let ..` for a fact"
             self.report("E143", span, name=text, hint=hint)
 
     def unknown_event(self, name: str, span: Span) -> None:
@@ -160,7 +164,7 @@ class Names:
         if name in self.facts:
             self.report("E338", span, name=name)
             return
-        near = did_you_mean(name, self.params)
+        near = self.near(name, self.params)
         self.report("E145", span, name=name, hint=near or f"a rule makes it with `-> {name}()`")
 
     def unknown_call(self, node: syntax.Call) -> None:
@@ -168,7 +172,7 @@ class Names:
         if node.name in self.params:
             self.report("E337", node.span, name=node.name, usage=f"did {node.name}(..)")
             return
-        hint = did_you_mean(node.name, [*FUNCTIONS, *self.facts])
+        hint = self.near(node.name, [*FUNCTIONS, *self.facts])
         if node.name in OTHER_WORDS and OTHER_WORDS[node.name] in FUNCTIONS:
             hint = f"write `{FUNCTIONS[OTHER_WORDS[node.name]].usage}`"
         elif node.name in self.infix or node.name in RELATIONS:
@@ -178,7 +182,7 @@ class Names:
     def unknown_relation(self, node: syntax.Related) -> None:
         """Report a word between two things that is no relation."""
         name = node.relation
-        hint = did_you_mean(name, [*RELATIONS, *self.infix])
+        hint = self.near(name, [*RELATIONS, *self.infix])
         if name in OTHER_WORDS:
             hint = f"write `A {OTHER_WORDS[name]} B`"
         elif name in self.facts:

@@ -332,7 +332,8 @@ class QueryChecker(ExpressionChecker):
     def event_arguments(self, event: syntax.Call) -> tuple[tuple[core.Arg, ...], Tested]:
         """The arguments of an event that is known."""
         params = self.names.params[event.name]
-        given, tested = self.arguments(event.args, params, event.span, f"the event `{event.name}`")
+        lacks = event.name == "blocked"  # a refused `put` has no direction
+        given, tested = self.arguments(event.args, params, event.span, f"the event `{event.name}`", lacks)
         things = [arg.slot for arg in given if isinstance(arg, core.Take) and arg.slot >= 0]
         if event.name in SELF_LESS and len(set(things)) < len(things):
             name = written(event.args[-1])
@@ -355,15 +356,19 @@ class QueryChecker(ExpressionChecker):
             self.tests(term, typed)
 
     def arguments(
-        self, args: Sequence[syntax.Expr], params: Sequence[Type | None], span: Span, what: str
+        self, args: Sequence[syntax.Expr], params: Sequence[Type | None], span: Span, what: str, lacks: bool = False
     ) -> tuple[tuple[core.Arg, ...], Tested]:
-        """The arguments of an event or a fact; those at the end may be left out."""
+        """The arguments of an event or a fact; those at the end may be left out. `lacks`: any of them may be none."""
         if len(args) > len(params):
             want, got = count_words(len(params), "argument"), count_words(len(args), "argument")
             self.names.report("E353", span, what=what, want=want, got=got)
         tested: Tested = []
         padded = [*params, *[None] * len(args)]
-        given = tuple(self.argument(arg, param, what, tested) for arg, param in zip(args, padded, strict=False))
+        none = core.Equal(core.Const("thing", core.NONE))
+        given = tuple(
+            none if lacks and arg == syntax.Name("none", span=arg.span) else self.argument(arg, param, what, tested)
+            for arg, param in zip(args, padded, strict=False)
+        )
         return given[: len(params)], tested
 
     def argument(self, node: syntax.Expr, param: Type | None, what: str, tested: Tested) -> core.Arg:

@@ -51,12 +51,16 @@ class Illegal(Exception):  # noqa: N818  not an error: the application is droppe
 
 @dataclass(slots=True)
 class Outcome:
-    """What applications ask for besides the change of the position."""
+    """What applications ask for besides the change of the position.
+
+    `skip`: the remaining rules for this thing of an `each` are skipped; `end`: the phase or the turn ends after them.
+    """
 
     requests: dict[int, Request] = field(default_factory=dict)
     show: int = 0
     events: list[tuple[int, tuple[Value, ...]]] = field(default_factory=list)
-    end: Literal["part", "phase", "turn"] | None = None
+    skip: bool = False
+    end: Literal["phase", "turn"] | None = None
     finish: Literal["win", "lose"] | None = None
 
 
@@ -198,7 +202,8 @@ class Writer:
             del total.requests[handle]
         total.show = max(total.show, outcome.show)
         total.events += outcome.events
-        total.end = _wider(total.end, outcome.end)
+        total.skip = total.skip or outcome.skip
+        total.end = "turn" if "turn" in (total.end, outcome.end) else total.end or outcome.end
         total.finish = total.finish or outcome.finish
 
     def _kind(self, handle: int) -> int | None:
@@ -248,8 +253,10 @@ class Writer:
                 outcome.show = max(outcome.show, count)
             case ir.Save(save):
                 trial.saves[save] = trial.saved()
+            case ir.End("part"):
+                outcome.skip = True
             case ir.End(scope):
-                outcome.end = _wider(outcome.end, scope)
+                outcome.end = "turn" if "turn" in (scope, outcome.end) else "phase"
             case ir.Finish(result_word):
                 outcome.finish = outcome.finish or result_word
             case ir.Emit(event, _):
@@ -406,11 +413,3 @@ def cycled(domain: ir.Domain, value: int, step: int) -> int:
             return ir.CLOCKWISE[value] if step == 1 else ir.CLOCKWISE.index(value)
         case _:
             raise Illegal
-
-
-def _wider(
-    one: Literal["part", "phase", "turn"] | None, two: Literal["part", "phase", "turn"] | None
-) -> Literal["part", "phase", "turn"] | None:
-    """The end that ends more."""
-    order = (None, "part", "phase", "turn")
-    return max(one, two, key=order.index)

@@ -132,7 +132,7 @@ class ReferenceEngine:
         position = self._undone() if action == Action.UNDO else before
         turn = Turn(self.program, self._codec, position or before, self._start, self._inputs(action, x, y))
         try:
-            turn.run(test_goals=True)
+            turn.run()
         except Cancelled as reason:
             self._shown, self._turn, self._messages = [before], None, (str(reason),)
             return
@@ -142,40 +142,26 @@ class ReferenceEngine:
                 self._undo.pop()
         elif Action.UNDO in self.program.actions and self._worth_undoing(before, turn.state):
             self._undo.append(UndoEntry(before.saved(), tuple(before.saves)))
-        self._state = turn.state
-        shown = turn.shown
-        if turn.outcome == "win":
-            self._win(shown)
-            return
+        self._state, self._shown = turn.state, turn.shown
         if turn.outcome == "lose":
-            self._state = self._state.copy()
-            self._state.status = Status.OVER
-        self._shown = self._with_last(shown)
+            self._finish(Status.OVER)
+        elif turn.outcome == "win":
+            self.levels_completed += 1
+            if self.level == len(self.program.levels) - 1:
+                self._finish(Status.WON)
+            else:
+                self._next_level()
 
-    def _win(self, shown: list[State]) -> None:
-        """The last frame of the level that is won, then the first of the next."""
-        self.levels_completed += 1
-        last = self.level == len(self.program.levels) - 1
-        if last:
-            self._state = self._state.copy()
-            self._state.status = Status.WON
-        shown = self._with_last(shown)
-        if not last:
-            messages = self._messages
-            shown = (shown + self._load(self.level + 1))[-MAX_FRAMES:]
-            self._messages = messages + self._messages
-        self._shown = shown
+    def _finish(self, status: Status) -> None:
+        """The game is won or over."""
+        self._state = self._state.copy()
+        self._state.status = status
 
-    def _with_last(self, shown: list[State]) -> list[State]:
-        """The turn ends with a frame, left out if it would repeat the frame just shown of the same state."""
-        if shown and self._same_but_status(shown[-1], self._state):
-            return shown
-        return [*shown, self._state]
-
-    def _same_but_status(self, one: State, two: State) -> bool:
-        copy = one.copy()
-        copy.status = two.status
-        return copy.same_position(two) or self._codec.encode(copy, self._start) == self._codec.encode(two, self._start)
+    def _next_level(self) -> None:
+        """The answer goes on with the frames of the next level; of too many the first are left out."""
+        messages = self._messages
+        self._shown = (self._shown + self._load(self.level + 1))[-MAX_FRAMES:]
+        self._messages = messages + self._messages
 
     def _inputs(self, action: int, x: int, y: int) -> list[tuple[int, tuple[Value, ...]]]:
         """The input events of an action."""
@@ -198,21 +184,23 @@ class ReferenceEngine:
 
     def _load(self, level: int) -> list[State]:
         """Load a level and play its start turn; the positions to show."""
+        self._state, self._turn, self._messages = self._loaded(level)
+        self._start = self._state.saved()
+        self._undo = []
+        self.action_count = 0
+        return self._turn.shown if self._turn else [self._state]
+
+    def _loaded(self, level: int) -> tuple[State, Turn | None, tuple[str, ...]]:
+        """The position in which a level begins, its start turn (None: it was taken back), what went wrong in it."""
         data = self.program.levels[level]
         things = {number: Thing(t.kind, t.x, t.y, t.attrs) for number, t in enumerate(data.things)}
         placed = State(level, Status.PLAYING, things, list(data.world), [None] * len(self.program.saves), len(things))
         turn = Turn(self.program, self._codec, placed, placed.saved(), [(ir.START, ())])
-        self._undo = []
-        self.action_count = 0
         try:
-            turn.run(test_goals=False)
+            turn.run()
         except Cancelled as reason:
-            self._state, self._turn, self._messages = placed, None, (str(reason),)
-            self._start = placed.saved()
-            return [placed]
-        self._state, self._turn, self._messages = turn.state, turn, tuple(turn.messages)
-        self._start = self._state.saved()
-        return self._with_last(turn.shown)
+            return placed, None, (str(reason),)
+        return turn.state, turn, tuple(turn.messages)
 
     # ------------------------------------------------------------ undo
 
@@ -270,23 +258,19 @@ class ReferenceEngine:
 
     def _snapshot_numbers(self) -> Iterator[int]:
         """Counts, the level's start, the position, the undo stack; handles renumbered in order of appearance."""
-        place: dict[int, int] = {}
-        yield from (self.action_count, self.levels_completed)
-        yield from self._codec.encode_exact(self._as_state(self._start), place)
-        yield from self._codec.encode_exact(self._state, place)
-        yield len(self._undo)
-        for entry in self._undo:
-            yield from self._codec.encode_exact(self._as_state(entry.saved, entry.saves), place)
+        return self._exact_numbers(self.action_count, self.levels_completed, self._start, self._state, self._undo)
 
-    def _as_state(self, saved: Saved, saves: tuple[Saved | None, ...] | None = None) -> State:
-        return State(
-            self.level,
-            Status.PLAYING,
-            dict(saved.things),
-            list(saved.world),
-            list(saves) if saves is not None else [None] * len(self.program.saves),
-            0,
-        )
+    def _exact_numbers(
+        self, action_count: int, levels_completed: int, start: Saved, state: State, undo: list[UndoEntry]
+    ) -> Iterator[int]:
+        place: dict[int, int] = {}
+        none: tuple[Saved | None, ...] = (None,) * len(self.program.saves)
+        yield from (action_count, levels_completed)
+        yield from self._codec.encode_exact(_as_state(start, none, state.level), place)
+        yield from self._codec.encode_exact(state, place)
+        yield len(undo)
+        for entry in undo:
+            yield from self._codec.encode_exact(_as_state(entry.saved, entry.saves, state.level), place)
 
     def restore(self, data: bytes) -> None:
         """Go to a state or a snapshot."""
@@ -295,35 +279,45 @@ class ReferenceEngine:
             raise ValueError("these bytes are neither a state nor a snapshot of an arcg game")
         if prefix != self._prefix:
             raise ValueError("these bytes are of another program")
-        numbers = read_varints(body)
         try:
+            numbers = list(read_varints(body))
             if tag == STATE_TAG:
                 self._restore_state(numbers)
             else:
                 self._restore_snapshot(numbers)
-        except (StopIteration, IndexError, KeyError) as error:
-            raise ValueError("these bytes are damaged") from error
+        except (StopIteration, IndexError, ValueError) as error:
+            raise ValueError(f"these bytes are damaged: {error or 'they end too early'}") from error
         self._shown, self._turn, self._messages = [self._state], None, ()
 
-    def _restore_state(self, numbers: Iterator[int]) -> None:
-        body = list(numbers)
-        self._load(body[0])
-        start = self._start
-        handles = self._codec.order(self._as_state(start), start)
-        state, links = self._codec.decode(iter(body), handles)
-        things, world = self._codec.rename(start.things, start.world, links)
-        self._state, self._start = state, Saved(things, tuple(world))
+    def _restore_state(self, numbers: list[int]) -> None:
+        level = numbers[0]
+        if not 0 <= level < len(self.program.levels):
+            raise ValueError(f"the game has no level number {level}")
+        loaded, _, _ = self._loaded(level)
+        state, start = self._codec.decode(iter(numbers), loaded.saved())
+        if self._codec.encode(state, start) != to_bytes(iter(numbers)):
+            raise ValueError("they are not written in the canonical way")
+        self._state, self._start, self._undo = state, start, []
+        self.action_count = 0
         self.levels_completed = state.level + (state.status == Status.WON)
 
-    def _restore_snapshot(self, numbers: Iterator[int]) -> None:
-        action_count, levels_completed = next(numbers), next(numbers)
-        start = self._codec.decode_exact(numbers).saved()
-        state = self._codec.decode_exact(numbers)
+    def _restore_snapshot(self, numbers: list[int]) -> None:
+        body = iter(numbers)
+        action_count, levels_completed = next(body), next(body)
+        start = self._codec.decode_exact(body).saved()
+        state = self._codec.decode_exact(body)
         undo = []
-        for _ in range(next(numbers)):
-            entry = self._codec.decode_exact(numbers)
+        for _ in range(next(body)):
+            entry = self._codec.decode_exact(body)
             undo.append(UndoEntry(entry.saved(), tuple(entry.saves)))
+        counted = action_count >= 0 and levels_completed in (state.level, state.level + 1)
+        if not counted or list(self._exact_numbers(action_count, levels_completed, start, state, undo)) != numbers:
+            raise ValueError("they are not written in the canonical way")
         tables = [start, state.saved(), *state.saves, *(e.saved for e in undo), *(s for e in undo for s in e.saves)]
         state.next_handle = 1 + max((h for table in tables if table for h in table.things), default=0)
         self.action_count, self.levels_completed = action_count, levels_completed
         self._start, self._state, self._undo = start, state, undo
+
+
+def _as_state(saved: Saved, saves: tuple[Saved | None, ...], level: int) -> State:
+    return State(level, Status.PLAYING, dict(saved.things), list(saved.world), list(saves), 0)

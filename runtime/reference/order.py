@@ -3,20 +3,21 @@
 Things are ordered by kind, cell (row-major), then attributes that hold no thing. Things that are still equal are told
 apart by how they stood in the saves that remember identities, then by the places of what they refer to and of what
 refers to them, repeated until nothing changes; the rest in the order that gives the smallest bytes. `decode` is the
-inverse of `encode`.
+inverse of `encode`; what it reads it checks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from arcg.compiler import ir
 from arcg.runtime.engine import Status
 from arcg.runtime.reference.state import References, Saved, State, Thing
 
-MAX_LEAVES = 2000
-"""Most arrangements of look-alikes that `canonical` compares; past that the rest keeps the best found so far."""
+MAX_ARRANGEMENTS = 2000
+"""Most arrangements of look-alikes that are compared. Symmetric ones are not even tried: it takes a tangle of dozens of
+look-alikes in rings of many different sizes to come near it."""
 
 Key = tuple[object, ...]
 
@@ -26,13 +27,14 @@ class Codec:
 
     Identities matter between a position and a save only where a rule restores part of that save and some attribute
     holds things; only there are they written, so that look-alikes stay interchangeable everywhere else. `linked` are
-    these saves (`ir.LEVEL_SAVE` may be among them: the position in which the level began).
+    these saves (`ir.LEVEL_SAVE`, the position in which the level began, may come last; it is then written as well).
     """
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.references = References(program)
-        self.linked: tuple[int, ...] = tuple(sorted(_partly_restored(program))) if self.references.any else ()
+        partly = _partly_restored(program) if self.references.any else set()
+        self.linked: tuple[int, ...] = tuple(sorted(partly, key=lambda save: (save == ir.LEVEL_SAVE, save)))
 
     # ------------------------------------------------------------ order
 
@@ -52,100 +54,75 @@ class Codec:
         if not self.references.any:
             return handles
         tied = any(keys[one] == keys[two] for one, two in pairwise(handles))
-        return self._arrange(state, start)[0] if tied else handles
+        if not tied:
+            return handles
+        return [handle for handle in self._arranged(self._tables(state, start)) if handle in state.things]
 
     def _tables(self, state: State, start: Saved) -> list[Saved]:
         """The tables in which a handle means the same thing: the position, then the linked saves that there are."""
         saves = [start if save == ir.LEVEL_SAVE else state.saves[save] for save in self.linked]
         return [state.saved(), *(saved for saved in saves if saved is not None)]
 
-    def _arrange(self, state: State, start: Saved) -> tuple[list[int], list[int]]:
-        """Canonical order of the present things, and of those that only a linked save remembers."""
-        tables = self._tables(state, start)
+    def _arranged(self, tables: list[Saved]) -> list[int]:
+        """All handles of some tables in canonical order: those of the first as the order of things has them."""
         edges = _edges(tables, self.references)
         absent: Key = (len(self.program.kinds),)
         handles = dict.fromkeys(handle for table in tables for handle in table.things)
         keys = {h: tuple(self.own_key(t.things[h]) if h in t.things else absent for t in tables) for h in handles}
-        best: tuple[bytes, list[int], list[int]] | None = None
-        for count, arrangement in enumerate(self._leaves(_refine(_ranks(keys), edges), edges)):
-            present = [handle for handle in arrangement if handle in state.things]
-            gone = [handle for handle in arrangement if handle not in state.things]
-            written = to_bytes(self._numbers(state, start, present, gone))
-            if best is None or written < best[0]:
-                best = (written, present, gone)
-            if count >= MAX_LEAVES:
-                break
-        return (best[1], best[2]) if best else ([], [])
-
-    def _leaves(self, colours: dict[int, int], edges: list[Edge]) -> Iterator[list[int]]:
-        """Every arrangement that the colours leave open, up to exchanges that cannot be seen.
-
-        Look-alikes that nobody refers to and that refer to nobody may stand in any order.
-        """
-        groups: dict[int, list[int]] = {}
-        for handle, colour in colours.items():
-            groups.setdefault(colour, []).append(handle)
-        related = {end for _, source, target in edges for end in (source, target)}
-        for colour in sorted(groups):
-            group = groups[colour]
-            if len(group) > 1 and any(handle in related for handle in group):
-                for handle in group:
-                    split = {h: 2 * c + (c == colour and h != handle) for h, c in colours.items()}
-                    yield from self._leaves(_refine(_ranks(split), edges), edges)
-                return
-        yield [handle for colour in sorted(groups) for handle in groups[colour]]
+        return _Arranger(edges, lambda order: to_bytes(self._together(tables, order))).arrange(_ranks(keys))
 
     # ------------------------------------------------------------ bytes
 
-    def _numbers(self, state: State, start: Saved, present: list[int], gone: list[int]) -> Iterator[int]:
-        """A position as whole numbers, given the order of its things."""
-        place = {handle: number for number, handle in enumerate(present)}
+    def encode(self, state: State, start: Saved) -> bytes:
+        """The canonical bytes of a position."""
+        return to_bytes(self._numbers(state, start))
+
+    def _numbers(self, state: State, start: Saved) -> Iterator[int]:
+        """A position as whole numbers: level, status, the position, the saves, perhaps the level's start."""
+        arranged = self._arranged(self._tables(state, start)) if self.linked else self.order(state, start)
+        present = [handle for handle in arranged if handle in state.things]
+        identity = {h: n for n, h in enumerate([*present, *(h for h in arranged if h not in state.things)])}
         yield state.level
         yield int(state.status)
-        yield from self._world(state.world, place)
-        yield from self._things(state.things, present, place)
-        identity = {handle: number for number, handle in enumerate([*present, *gone])}
+        yield from self._table(state.saved(), present)
         for number, saved in enumerate(state.saves):
             yield 0 if saved is None else 1
             if saved is None:
                 continue
-            linked = number in self.linked
-            inside = self._saved_order(saved, identity if linked else None)
-            place_inside = {handle: place for place, handle in enumerate(inside)}
-            yield from self._world(saved.world, place_inside)
-            yield from self._things(saved.things, inside, place_inside)
-            if linked:
-                yield from (identity[handle] for handle in inside)
+            if number in self.linked:
+                yield from self._linked_table(saved, identity)
+            else:
+                yield from self._table(saved, self._arranged([saved]))
         if ir.LEVEL_SAVE in self.linked:
-            yield from (identity[handle] for handle in self._saved_order(start, None))
+            yield from self._linked_table(start, identity)
 
-    def _saved_order(self, saved: Saved, identity: dict[int, int] | None) -> list[int]:
-        """The order of the things of a save: its own, look-alikes by who they are now when that is remembered."""
-        if identity is None:
-            return self.order(_position(saved), Saved({}, ()))
-        return sorted(saved.things, key=lambda handle: (self.own_key(saved.things[handle]), identity[handle]))
+    def _together(self, tables: list[Saved], arranged: list[int]) -> Iterator[int]:
+        """What of `_numbers` depends on how the things of linked tables are arranged."""
+        first, *others = tables
+        present = [handle for handle in arranged if handle in first.things]
+        identity = {h: n for n, h in enumerate([*present, *(h for h in arranged if h not in first.things)])}
+        yield from self._table(first, present)
+        for saved in others:
+            yield from self._linked_table(saved, identity)
 
-    def _world(self, world: Sequence[int], place: Mapping[int, int]) -> Iterator[int]:
-        references = self.references.world
-        for number, value in enumerate(world):
-            yield place.get(value, ir.NONE) if number in references else value
+    def _linked_table(self, saved: Saved, identity: Mapping[int, int]) -> Iterator[int]:
+        """A save and who its things are: places in the order of the present things, then of those that are gone."""
+        order = sorted(saved.things, key=lambda handle: (self.own_key(saved.things[handle]), identity[handle]))
+        yield from self._table(saved, order)
+        yield from (identity[handle] for handle in order)
 
-    def _things(self, things: Mapping[int, Thing], order: list[int], place: Mapping[int, int]) -> Iterator[int]:
+    def _table(self, table: Saved, order: list[int]) -> Iterator[int]:
+        """The world and the things of a table, references as places in the given order."""
+        place = {handle: number for number, handle in enumerate(order)}
+        for number, value in enumerate(table.world):
+            yield place.get(value, ir.NONE) if number in self.references.world else value
         yield len(order)
         for handle in order:
-            thing = things[handle]
+            thing = table.things[handle]
             yield from (thing.kind, thing.x, thing.y)
             references = self.references.by_kind[thing.kind]
             for number, value in enumerate(thing.attrs):
                 yield place.get(value, ir.NONE) if number in references else value
-
-    def encode(self, state: State, start: Saved) -> bytes:
-        """The canonical bytes of a position."""
-        if self.linked:
-            present, gone = self._arrange(state, start)
-        else:
-            present, gone = self.order(state, start), []
-        return to_bytes(self._numbers(state, start, present, gone))
 
     def encode_exact(self, state: State, place: dict[int, int]) -> Iterator[int]:
         """A position as numbers with every handle written as `place[handle]`, which is extended as needed."""
@@ -171,99 +148,122 @@ class Codec:
 
     # ------------------------------------------------------------ and back
 
-    def decode(self, numbers: Iterator[int], start_handles: list[int]) -> tuple[State, dict[int, int]]:
-        """The position that `encode` wrote, with fresh handles.
+    def decode(self, numbers: Iterator[int], start: Saved) -> tuple[State, Saved]:
+        """The position that `encode` wrote and the start of its level, with fresh handles.
 
-        `start_handles` are the handles of the level's first position in its own order. Also returns, where the level's
-        start is linked, which present or remembered handle each of them is (to rename the start's things by).
+        `start` is the level's first position as it is when the level is loaded; it is given back unless it is linked.
+
+        Raises:
+            ValueError: the numbers are no position.
+
         """
-        level, status = next(numbers), Status(next(numbers))
-        raw_world = [next(numbers) for _ in self.program.world]
-        base = max(start_handles, default=-1) + 1
-        things, count = self._read_things(numbers, base)
-        world = self._read_world(raw_world, base)
-        state = State(level, status, things, world, [None] * len(self.program.saves), base)
-        fresh = base + count + GONE_ROOM
+        level, status = self._read_level(numbers), Status(next(numbers))
+        base = max(start.things, default=-1) + 1
+        now = self._read_table(numbers, level, base)
+        state = State(level, status, dict(now.things), list(now.world), [None] * len(self.program.saves), base)
+        fresh = base + len(now.things) + GONE_ROOM
         for number in range(len(self.program.saves)):
-            if next(numbers) == 0:
-                continue
-            raw_saved = [next(numbers) for _ in self.program.world]
-            saved, size = self._read_things(numbers, fresh)
-            saved_world = self._read_world(raw_saved, fresh)
-            if number in self.linked:
-                rename = {fresh + place: base + next(numbers) for place in range(size)}
-                saved, saved_world = self.rename(saved, saved_world, rename)
-            state.saves[number] = Saved(saved, tuple(saved_world))
-            fresh += size
-        links: dict[int, int] = {}
-        if ir.LEVEL_SAVE in self.linked:
-            links = {handle: base + next(numbers) for handle in start_handles}
-        state.next_handle = fresh
-        return state, links
-
-    def decode_exact(self, numbers: Iterator[int]) -> State:
-        """The position that `encode_exact` wrote; handles are the places it gave."""
-        level, status = next(numbers), Status(next(numbers))
-        things, world = self._read_exact(numbers)
-        saves: list[Saved | None] = []
-        for _ in self.program.saves:
             if next(numbers):
-                saved_things, saved_world = self._read_exact(numbers)
-                saves.append(Saved(saved_things, tuple(saved_world)))
-            else:
-                saves.append(None)
-        return State(level, status, things, world, saves, 0)
+                saved = self._read_table(numbers, level, fresh)
+                fresh += len(saved.things)
+                state.saves[number] = self._identified(saved, numbers, base) if number in self.linked else saved
+        if ir.LEVEL_SAVE in self.linked:
+            saved = self._read_table(numbers, level, fresh)
+            fresh += len(saved.things)
+            start = self._identified(saved, numbers, base)
+        state.next_handle = fresh
+        return state, start
 
-    def _read_exact(self, numbers: Iterator[int]) -> tuple[dict[int, Thing], list[int]]:
-        things = {}
-        for _ in range(next(numbers)):
-            handle, kind = next(numbers), next(numbers)
-            things[handle] = self._read_thing(numbers, kind)
-        return things, [next(numbers) for _ in self.program.world]
+    def _read_level(self, numbers: Iterator[int]) -> int:
+        level = next(numbers)
+        if not 0 <= level < len(self.program.levels):
+            raise ValueError(f"the game has no level number {level}")
+        return level
 
-    def _read_thing(self, numbers: Iterator[int], kind: int) -> Thing:
-        x, y = next(numbers), next(numbers)
-        return Thing(kind, x, y, tuple([next(numbers) for _ in self.program.kinds[kind].attrs]))
+    def _read_table(self, numbers: Iterator[int], level: int, base: int) -> Saved:
+        """A table whose things get the handles from `base` on."""
+        world = [next(numbers) for _ in self.program.world]
+        things = {base + place: self._read_thing(numbers) for place in range(next(numbers))}
+        named = self._rename(Saved(things, tuple(world)), {place: base + place for place in range(len(things))})
+        self._check(named, level)
+        return named
 
-    def _read_things(self, numbers: Iterator[int], base: int) -> tuple[dict[int, Thing], int]:
-        count = next(numbers)
-        things = {}
-        for place in range(count):
-            thing = self._read_thing(numbers, next(numbers))
-            references = self.references.by_kind[thing.kind]
-            attrs = tuple(
-                value + base if number in references and value != ir.NONE else value
-                for number, value in enumerate(thing.attrs)
-            )
-            things[base + place] = thing._replace(attrs=attrs)
-        return things, count
+    def _identified(self, saved: Saved, numbers: Iterator[int], base: int) -> Saved:
+        """A table with the handles that its things have in the position, which begin at `base`."""
+        names = {handle: base + next(numbers) for handle in saved.things}
+        if len(set(names.values())) < len(names) or not all(0 <= h - base < GONE_ROOM for h in names.values()):
+            raise ValueError("a save does not say which thing is which")
+        things = self._rename(saved, names)
+        return Saved({names[handle]: thing for handle, thing in things.things.items()}, things.world)
 
-    def _read_world(self, raw: list[int], base: int) -> list[int]:
-        references = self.references.world
-        return [
-            value + base if number in references and value != ir.NONE else value for number, value in enumerate(raw)
-        ]
-
-    def rename(
-        self, things: Mapping[int, Thing], world: Sequence[int], names: Mapping[int, int]
-    ) -> tuple[dict[int, Thing], list[int]]:
-        """The same things under other handles, references with them."""
+    def _rename(self, table: Saved, names: Mapping[int, int]) -> Saved:
+        """The same table with what refers to a thing of `names` renamed; its own handles stay."""
 
         def renamed(thing: Thing) -> Thing:
             places = self.references.by_kind[thing.kind]
-            attrs = (names.get(v, v) if number in places else v for number, v in enumerate(thing.attrs))
-            return thing._replace(attrs=tuple(attrs))
+            return thing._replace(
+                attrs=tuple([names.get(v, v) if n in places else v for n, v in enumerate(thing.attrs)])
+            )
 
-        moved = {names.get(handle, handle): renamed(thing) for handle, thing in things.items()}
-        return moved, [names.get(v, v) if n in self.references.world else v for n, v in enumerate(world)]
+        world = tuple([names.get(v, v) if n in self.references.world else v for n, v in enumerate(table.world)])
+        return Saved({handle: renamed(thing) for handle, thing in table.things.items()}, world)
+
+    def _check(self, table: Saved, level: int) -> None:
+        """Raise ValueError unless everything lies on the board and in its domain."""
+        board = self.program.levels[level]
+        for counter, value in zip(self.program.world, table.world, strict=True):
+            self._check_value(counter.domain, value, table)
+        for thing in table.things.values():
+            if not (0 <= thing.x < board.width and 0 <= thing.y < board.height):
+                raise ValueError("a thing lies off the board")
+            for attr, value in zip(self.program.kinds[thing.kind].attrs, thing.attrs, strict=True):
+                self._check_value(attr.domain, value, table)
+        solid = [h for h in table.things.values() if not self.program.layers[self.program.kinds[h.kind].layer].free]
+        if len({(self.program.kinds[thing.kind].layer, thing.cell) for thing in solid}) < len(solid):
+            raise ValueError("two things lie in one cell of an ordinary layer")
+
+    def _check_value(self, domain: ir.Domain, value: int, table: Saved) -> None:
+        match domain:
+            case ir.IntDomain(low, high):
+                fits = low <= value <= high
+            case ir.EnumDomain(names):
+                fits = 0 <= value < len(names)
+            case ir.DirDomain():
+                fits = 0 <= value < 4
+            case ir.ThingDomain(kinds):
+                fits = value == ir.NONE or (value in table.things and table.things[value].kind in kinds)
+        if not fits:
+            raise ValueError(f"{value} is outside the domain of an attribute")
+
+    def decode_exact(self, numbers: Iterator[int]) -> State:
+        """The position that `encode_exact` wrote; handles are the places it gave.
+
+        Raises:
+            ValueError: the numbers are no position.
+
+        """
+        level, status = self._read_level(numbers), Status(next(numbers))
+        now = self._read_exact(numbers, level)
+        saves = [self._read_exact(numbers, level) if next(numbers) else None for _ in self.program.saves]
+        return State(level, status, dict(now.things), list(now.world), saves, 0)
+
+    def _read_exact(self, numbers: Iterator[int], level: int) -> Saved:
+        things = {next(numbers): self._read_thing(numbers) for _ in range(next(numbers))}
+        table = Saved(things, tuple([next(numbers) for _ in self.program.world]))
+        if min(things, default=0) < 0:
+            raise ValueError("a thing has no handle")
+        self._check(table, level)
+        return table
+
+    def _read_thing(self, numbers: Iterator[int]) -> Thing:
+        kind, x, y = next(numbers), next(numbers), next(numbers)
+        if not 0 <= kind < len(self.program.kinds):
+            raise ValueError(f"the game has no kind number {kind}")
+        return Thing(kind, x, y, tuple([next(numbers) for _ in self.program.kinds[kind].attrs]))
 
 
 GONE_ROOM = 1 << 20
 """Handles kept free, on decoding, for things that only saves remember."""
-
-
-def _position(saved: Saved) -> State:
-    return State(0, Status.PLAYING, dict(saved.things), list(saved.world), [], 0)
 
 
 def _partly_restored(program: ir.Program) -> set[int]:
@@ -311,6 +311,95 @@ def _refine(colours: dict[int, int], edges: Sequence[Edge]) -> dict[int, int]:
         if len(set(finer.values())) == len(set(colours.values())):
             return finer
         colours = finer
+
+
+class _Arranger:
+    """The arrangement of the things of some tables that has the smallest writing.
+
+    Where the references leave a group of look-alikes, each of them is set first in turn and the rest follows from it.
+    Of arrangements that are symmetric to one another only one is tried: two of one writing show a symmetry, which
+    stands for the whole branches in which they lie.
+    """
+
+    def __init__(self, edges: Sequence[Edge], write: Callable[[list[int]], bytes]) -> None:
+        self.edges = edges
+        self.write = write
+        self.seen: dict[bytes, tuple[list[int], tuple[int, ...]]] = {}
+        self.best: tuple[bytes, list[int]] | None = None
+        self.symmetries: list[dict[int, int]] = []
+        self.around: dict[int, list[tuple[tuple[int, int], bool, int]]] = {}
+        for label, source, target in edges:
+            self.around.setdefault(source, []).append((label, True, target if target != source else _SELF))
+            self.around.setdefault(target, []).append((label, False, source if target != source else _SELF))
+        for seen in self.around.values():
+            seen.sort()
+
+    def arrange(self, colours: dict[int, int]) -> list[int]:
+        """The handles in canonical order, given the places that their own properties leave them."""
+        groups = _groups(_refine(colours, self.edges))
+        if all(self._twins(group) for group in groups):
+            return [handle for group in groups for handle in group]
+        self._visit(groups, ())
+        return self.best[1] if self.best else []
+
+    def _twins(self, group: list[int]) -> bool:
+        """Whether all refer to the very same things and are referred to by the same: then their order is no matter."""
+        return len(group) == 1 or all(self.around.get(group[0]) == self.around.get(handle) for handle in group[1:])
+
+    def _visit(self, groups: list[list[int]], chosen: tuple[int, ...]) -> int:
+        """Try the arrangements that follow from some choices; gives the number of choices to go back to."""
+        open_group = next((number for number, group in enumerate(groups) if not self._twins(group)), None)
+        if open_group is None:
+            return self._leaf([handle for group in groups for handle in group], chosen)
+        tried: list[int] = []
+        for handle in groups[open_group]:
+            if self._like_one(handle, tried, chosen):
+                continue
+            rest = [other for other in groups[open_group] if other != handle]
+            split = [*groups[:open_group], [handle], rest, *groups[open_group + 1 :]]
+            colours = {h: number for number, group in enumerate(split) for h in group}
+            back = self._visit(_groups(_refine(colours, self.edges)), (*chosen, handle))
+            if back < len(chosen):
+                return back
+            tried.append(handle)
+        return len(chosen)
+
+    def _leaf(self, arranged: list[int], chosen: tuple[int, ...]) -> int:
+        if len(self.seen) >= MAX_ARRANGEMENTS:
+            return -1
+        written = self.write(arranged)
+        if self.best is None or written < self.best[0]:
+            self.best = (written, arranged)
+        if written not in self.seen:
+            self.seen[written] = (arranged, chosen)
+            return len(chosen)
+        same, way = self.seen[written]
+        self.symmetries.append(dict(zip(same, arranged, strict=True)))
+        return next((number for number, (one, two) in enumerate(zip(way, chosen, strict=True)) if one != two), 0)
+
+    def _like_one(self, handle: int, tried: list[int], chosen: tuple[int, ...]) -> bool:
+        """Whether a symmetry that leaves the choices in place takes a handle that was tried to this one."""
+        if any(self._twins([handle, other]) for other in tried):
+            return True
+        symmetries = [s for s in self.symmetries if all(s[choice] == choice for choice in chosen)]
+        reached, todo = set(tried), list(tried)
+        while todo:
+            at = todo.pop()
+            todo += {s[at] for s in symmetries} - reached
+            reached |= {s[at] for s in symmetries}
+        return handle in reached
+
+
+_SELF = -2
+"""Stands in a thing's surroundings for the thing itself."""
+
+
+def _groups(colours: Mapping[int, int]) -> list[list[int]]:
+    """The handles of each colour, by colour."""
+    groups: dict[int, list[int]] = {}
+    for handle, colour in colours.items():
+        groups.setdefault(colour, []).append(handle)
+    return [groups[colour] for colour in sorted(groups)]
 
 
 def _varints(numbers: Iterator[int]) -> Iterator[int]:

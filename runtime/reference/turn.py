@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from arcg.compiler import ir
@@ -54,7 +55,7 @@ class Turn:
         self.looked: set[tuple[object, ...]] = set()
         self.shown: list[State] = []
         self.outcome: Literal["win", "lose"] | None = None
-        self.ended: Literal["part", "phase", "turn"] | None = None
+        self.ended: Literal["phase", "turn"] | None = None
         self.part = Outcome()
         self.counts: dict[int, Count] = {}
         self.messages: list[str] = []
@@ -64,8 +65,10 @@ class Turn:
 
     # ------------------------------------------------------------ the whole
 
-    def run(self, test_goals: bool) -> None:
-        """Play the turn.
+    def run(self) -> None:
+        """Play the turn; it ends with a frame, left out if it would repeat the frame just shown of the same state.
+
+        While a level loads, `forbid` and the goals are not tested.
 
         Raises:
             Cancelled: a loop did not rest or the frames were too many.
@@ -75,12 +78,18 @@ class Turn:
             self._phase(number, phase)
             if self.outcome or self.ended == "turn":
                 break
-        if self.loading or self.outcome is not None:
-            return
+        if not self.loading and self.outcome is None:
+            self._judge()
+        if not self.shown or self._changed(self.shown[-1]):
+            self._show(1)
+
+    def _judge(self) -> None:
+        """`forbid` in file order, each on the position that the last one left, then the goals."""
         for forbid in self.program.forbids:
             self._forbid(forbid)
-        if test_goals and self.outcome is None:
-            self.outcome = self._goals()
+            if self.outcome is not None:
+                return
+        self.outcome = self._goals()
 
     def _goals(self) -> Literal["win", "lose"] | None:
         """Win when all its clauses hold, then lose when any does; the other way round for `lose first`."""
@@ -101,7 +110,7 @@ class Turn:
         self.events.append(Occurrence(len(self.events), event, args))
 
     def _show(self, count: int) -> None:
-        if len(self.shown) + count >= MAX_FRAMES:
+        if len(self.shown) + count > MAX_FRAMES:
             raise Cancelled(
                 f"the turn was taken back: it showed more than {MAX_FRAMES} frames; "
                 "use fewer `show`, or a `repeat` that rests sooner"
@@ -135,6 +144,7 @@ class Turn:
         return rule.trigger.event == ir.START or self.program.events[rule.trigger.event].source == "rule"
 
     def _heads(self, phase: ir.Phase) -> list[Env]:
+        """The bindings of each event in the head: head by head, those of one head in the order of matches."""
         if not phase.heads:
             return [Env(phase.slots)]
         matcher = self.matcher()
@@ -148,7 +158,10 @@ class Turn:
                 fits = occurrence.event == head.event
                 if fits and matcher.unify(head.args, matcher.arguments(occurrence), env) is not None:
                     distinct.setdefault(tuple(env), env)
-            bindings += distinct.values()
+            slots = [arg.slot for arg in head.args if isinstance(arg, ir.Take)]
+            things = tuple(slot for slot in slots if phase.slots[slot].sort == "thing")
+            bound = ir.Query((), things, tuple(slot for slot in slots if slot not in things))
+            bindings += sorted(distinct.values(), key=partial(matcher.match_key, bound))
         return bindings
 
     def _run(self, phase: ir.Phase, rules: tuple[ir.Rule, ...], head: Env, key: tuple[int, int]) -> None:
@@ -163,7 +176,7 @@ class Turn:
             changed = (phase.repeat or phase.show > 0) and self._changed(before)
             if changed and phase.show:
                 self._show(phase.show)
-            if self.outcome or self.ended in ("phase", "turn") or not phase.repeat:
+            if self.outcome or self.ended or not phase.repeat:
                 break
             made = any(self.program.events[o.event].source == "rule" for o in self.events[events_before:])
             if not changed and not made:
@@ -177,7 +190,7 @@ class Turn:
             self.ended = None
 
     def _changed(self, before: State) -> bool:
-        """Whether the iteration changed a byte of the state."""
+        """Whether a byte of the state is not what it was."""
         if self.state.same_position(before):
             return False
         return self.codec.encode(self.state, self.start) != self.codec.encode(before, self.start)
@@ -196,16 +209,15 @@ class Turn:
             if handle not in self.state.things:
                 continue
             self._part(phase, rules, env, (*key, handle))
-            if self.outcome or self.ended in ("phase", "turn"):
+            if self.outcome or self.ended:
                 return
-            self.ended = None
 
     def _part(self, phase: ir.Phase, rules: tuple[ir.Rule, ...], env: Env, key: tuple[object, ...]) -> None:
         """Every rule once, then the motion they asked for, then the frames they asked for."""
         self.part = Outcome()
         for rule in rules:
             matched = self._rule(rule, env, key)
-            if self.part.end == "part" or (matched and phase.first):
+            if self.part.skip or (matched and phase.first):
                 break
         if self.part.requests:
             moved = resolve(self.matcher(), self.part.requests)

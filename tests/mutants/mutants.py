@@ -1,0 +1,114 @@
+"""Ten slips that a tired hand might make in the reference engine, and the tests that must notice each."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+SEMANTICS = "tests/docs/test_semantics.py"
+MOTION = "tests/properties/test_motion.py"
+STATE = "tests/properties/test_state.py"
+
+
+class Mutant(NamedTuple):
+    """`right` stands once in the module and becomes `wrong`; the tests are those of `file` that `-k only` chooses."""
+
+    name: str
+    module: str
+    right: str
+    wrong: str
+    file: str
+    only: str
+
+
+MUTANTS = (
+    Mutant(
+        # Column by column instead of row by row.
+        "order",
+        "order.py",
+        "            thing.y,\n            thing.x,\n",
+        "            thing.x,\n            thing.y,\n",
+        SEMANTICS,
+        "order-of-things",
+    ),
+    Mutant(
+        # The pusher does not come first for the cell that its crate leaves.
+        "contest",
+        "motion.py",
+        "            handles.sort(key=lambda h: (not self._pushes_out(h, cell), self.place[h]))\n",
+        "            handles.sort(key=self.place.__getitem__)\n",
+        MOTION,
+        "test_motion_agrees_with_brute_force",
+    ),
+    Mutant(
+        # Cargo stays behind only when all that carry it do.
+        "carry",
+        "motion.py",
+        "        if any(carrier not in self.going for carrier in going.carriers):\n",
+        "        if going.carriers and all(carrier not in self.going for carrier in going.carriers):\n",
+        MOTION,
+        "test_motion_agrees_with_brute_force",
+    ),
+    Mutant(
+        # `restore .. keeping Kind` forgets the kinds that it keeps.
+        "restore",
+        "effects.py",
+        "    things.update({h: t for h, t in saved.things.items() if (t.kind in keep.kinds) == only})\n",
+        "    things.update(saved.things)\n",
+        SEMANTICS,
+        "snapshots",
+    ),
+    Mutant(
+        # A repeat rests although a rule has just made an event.
+        "repeat",
+        "turn.py",
+        "            if not changed and not made:\n",
+        "            if not changed:\n",
+        SEMANTICS,
+        "repeat",
+    ),
+    Mutant(
+        # What is bound outside `no` means anything inside.
+        "no",
+        "matching.py",
+        "                return not self.exists(query, env)\n",
+        "                return not self.exists(query, Env(env.scope))\n",
+        SEMANTICS,
+        "matches",
+    ),
+    Mutant(
+        # Things of the first name are counted, not pairs of things.
+        "count",
+        "matching.py",
+        "            return len(matches)\n",
+        "            return len({match[query.things[0]] for match in matches} if query.things else matches)\n",
+        SEMANTICS,
+        "matches or spatial-words-03",
+    ),
+    Mutant(
+        # A phase's `show` shows an iteration that changed nothing.
+        "show",
+        "turn.py",
+        "            if changed and phase.show:\n",
+        "            if phase.show:\n",
+        SEMANTICS,
+        "frames",
+    ),
+    Mutant(
+        # A turn that only paid is undone as well.
+        "undo",
+        "engine.py",
+        "        elif Action.UNDO in self.program.actions and self._worth_undoing(before, turn.state):\n",
+        "        elif Action.UNDO in self.program.actions:\n",
+        STATE,
+        "test_undo_takes_back_one_turn_after_another",
+    ),
+    Mutant(
+        # A fact of several lines holds only by its first.
+        "facts",
+        "matching.py",
+        "        for clause in self.program.facts[fact].clauses:\n",
+        "        for clause in self.program.facts[fact].clauses[:1]:\n",
+        SEMANTICS,
+        "facts",
+    ),
+)
