@@ -15,6 +15,14 @@ from arcg import __version__
 from arcg.commands import check, new, play, replay
 from arcg.commands.common import CommandError, shielded
 
+HELP = """Design, check and play small grid worlds without words.
+
+\b
+Begin with:
+    arcg new mygame
+    arcg play mygame.arcg
+"""
+
 app = typer.Typer(
     name="arcg",
     no_args_is_help=True,
@@ -33,19 +41,13 @@ def _version(value: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(help=HELP)
 def _arcg(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and stop.")
     ] = False,
 ) -> None:
-    r"""Design, check and play small grid worlds without words.
-
-    \b
-    Begin with:
-        arcg new mygame
-        arcg play mygame.arcg
-    """
+    """Take the options that stand before a command."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from arcg.dsl import core
 from arcg.dsl.core import *  # noqa: F403  the IR is the core nodes and the tables below
-from arcg.dsl.core import Clause, Condition, Domain, Expr, Forbid, Keep, Phase, Query, Sort
+from arcg.dsl.core import Clause, Condition, Domain, Expr, Forbid, Keep, Phase, Sort, Variable
 
 FORMAT = 1
 """Version of the program format; part of the digest."""
@@ -47,9 +47,10 @@ class AttrInfo:
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """Pixels of `colour` are drawn in `palette[value of expr - low]`; slot 0 of `expr` is the thing."""
+    """Pixels of `colour` are drawn in `palette[value of expr - low]`; slot 0 of the scope `slots` is the thing."""
 
     colour: int
+    slots: tuple[Variable, ...]
     expr: Expr
     low: int
     palette: tuple[int, ...]
@@ -59,7 +60,7 @@ class Tint:
 class Picture:
     """`rows` of pixels, all of one width, -1 transparent. Used when `when` (slot 0 is the thing) matches or is None."""
 
-    when: Query | None
+    when: Condition | None
     rows: tuple[tuple[int, ...], ...]
 
 

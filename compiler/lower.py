@@ -68,7 +68,7 @@ def _kind(kind: KindModel) -> ir.Kind:
         layer=kind.layer.number,
         attrs=tuple(ir.AttrInfo(attr.number, attr.name, attr.domain, attr.default) for attr in kind.attrs.values()),
         pictures=tuple(ir.Picture(picture.when, picture.rows) for picture in kind.pictures),
-        tints=tuple(ir.Tint(tint.colour, tint.expr, tint.low, tint.palette) for tint in kind.tints),
+        tints=tuple(ir.Tint(tint.colour, tint.slots, tint.expr, tint.low, tint.palette) for tint in kind.tints),
     )
 
 

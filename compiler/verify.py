@@ -114,10 +114,10 @@ class _Verifier:
             colours = {pixel for row in picture.rows for pixel in row}
             self.need(all(-1 <= pixel < 16 for pixel in colours), "pixels are palette colours", picture.rows)
             if picture.when is not None:
-                self.query(picture.when, _Scope(["thing"], {0}), own=False)
+                self.query(picture.when.query, self.scope(picture.when.slots, {0}))
         for tint in kind.tints:
             self.need(all(0 <= c < 16 for c in (tint.colour, *tint.palette)), "palette colours", tint)
-            self.expr(tint.expr, _Scope(["thing"], {0}))
+            self.expr(tint.expr, self.scope(tint.slots, {0}))
 
     def domain(self, domain: ir.Domain) -> None:
         match domain:
@@ -263,8 +263,6 @@ class _Verifier:
         return inside
 
     def bind(self, slot: int, sort: ir.Sort | None, scope: _Scope, node: object) -> None:
-        while len(scope.sorts) <= slot and self.where.startswith("kind "):
-            scope.sorts.append(None)  # pictures and tints declare no slots
         self.need(0 <= slot < len(scope.sorts), f"no slot has number {slot}", node)
         known = scope.sorts[slot]
         if known is None:

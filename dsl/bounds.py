@@ -49,6 +49,7 @@ def _world(statement: syntax.Statement) -> Sequence[syntax.Node]:
 
 
 _COUNTS: Final[tuple[tuple[str, int, Measure, str], ...]] = (
+    ("priors", 500, _of(syntax.PriorDecl), "let one serve several uses: its kinds and values are parameters"),
     ("layers", 64, _of(syntax.LayerDecl), "mark one layer `free`: things may overlap there"),
     ("kinds", 255, _kinds, "let kinds that differ only in a value share one with an attribute"),
     ("groups", 255, _of(syntax.GroupDecl), "name only the kinds that rules speak of together"),
@@ -87,6 +88,10 @@ class Effort:
     depth: int = 0
 
 
+_BLAMED: Final = Effort(-(10**100))
+"""Stands for what is too much already, so that what asks it is not reported as well."""
+
+
 def effort(node: object, facts: Mapping[int, Effort]) -> Effort:
     """The effort of a core node, given that of the facts."""
     conditions = depth = 0
@@ -114,7 +119,7 @@ def check_effort(node: object, facts: Mapping[int, Effort], span: Span, reporter
     ):
         if count > limit:
             reporter.report("E216", span, count=count, what=f"conditions here, {more}", limit=limit, hint=hint)
-            return Effort()  # what asks it is not to blame
+            return _BLAMED
     return found
 
 

@@ -12,15 +12,20 @@ from pathlib import Path
 
 from arcg.dsl import syntax
 from arcg.dsl.art import normalise
+from arcg.dsl.bounds import check_counts
 from arcg.dsl.declare import declare
-from arcg.dsl.diagnostics import Diagnostic, Reporter, Span
+from arcg.dsl.diagnostics import Diagnostic, Enough, Reporter, Span
 from arcg.dsl.expand import expand
 from arcg.dsl.levels import check_levels
 from arcg.dsl.model import Game
 from arcg.dsl.parser import parse
 from arcg.dsl.rules import check_rules
 
-MAX_RULES = 1000
+MAX_ERRORS = 100
+"""Most errors that are looked for in a file, beside those of lines that cannot be read."""
+
+_UNREAD = ("E003", "E012")
+"""Codes that say that a text, or the rest of it, was not read."""
 
 Found = tuple[Game | None, list[Diagnostic]]
 
@@ -28,13 +33,25 @@ Found = tuple[Game | None, list[Diagnostic]]
 def check(file: syntax.File, reporter: Reporter) -> Game | None:
     """The game that `file` describes, or None if `reporter` holds an error afterwards."""
     game = Game(file.path, file.text)
+    reporter.room = MAX_ERRORS
+    try:
+        _check(game, file, reporter)
+    except Enough:
+        return None
+    return None if reporter.errors else game
+
+
+def _check(game: Game, file: syntax.File, reporter: Reporter) -> None:
+    """Run the passes."""
+    if not check_counts(file.statements, reporter):
+        return
     statements, game.expansions = expand(file, reporter)
+    if not check_counts(statements, reporter):
+        return
     check_looks = declare(game, statements, reporter)
     check_rules(game, statements, reporter)
     check_looks()
-    _limit_rules(statements, reporter)
     check_levels(game, statements, reporter)
-    return None if reporter.errors else game
 
 
 def check_text(text: str, path: str) -> Found:
@@ -43,8 +60,11 @@ def check_text(text: str, path: str) -> Found:
     reporter = Reporter()
     file = parse(text, path, reporter)
     broken = list(reporter.found)
+    if any(d.code in _UNREAD for d in broken):
+        return None, broken
     game = check(file, reporter)
-    found = [d for d in reporter.found if d in broken or not _follows(d, broken, text)]
+    lines = text.split("\n")
+    found = [d for d in reporter.found if d in broken or not _follows(d, broken, lines)]
     return (None if broken else game), sorted(found, key=_place)
 
 
@@ -79,26 +99,18 @@ def _place(diagnostic: Diagnostic) -> tuple[int, int, str]:
     return diagnostic.span.line, diagnostic.span.column, diagnostic.code
 
 
-def _limit_rules(statements: tuple[syntax.Statement, ...], reporter: Reporter) -> None:
-    rules = [rule for phase in statements if isinstance(phase, syntax.PhaseDecl) for rule in phase.rules]
-    if len(rules) > MAX_RULES:
-        hint = "let one rule serve several kinds: use a group or an attribute"
-        reporter.report("E216", rules[MAX_RULES].span, count=len(rules), what="rules", limit=MAX_RULES, hint=hint)
-
-
 # ---------------------------------------------------------------- follow-up errors
 
 _MISSING = {"E201": "game", "E202": "board", "E203": "level"}
 
 
-def _follows(diagnostic: Diagnostic, broken: list[Diagnostic], text: str) -> bool:
+def _follows(diagnostic: Diagnostic, broken: list[Diagnostic], lines: list[str]) -> bool:
     """Whether a finding only says that a line which could not be read is missing.
 
     A name is not called unknown if a broken line holds it, for that line may have declared it.
     """
     if not broken:
         return False
-    lines = text.split("\n")
     heads = [_line(lines, error.span) for error in broken]
     if diagnostic.code in _MISSING:
         return any(head.strip().startswith(_MISSING[diagnostic.code]) for head in heads)

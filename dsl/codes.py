@@ -71,6 +71,8 @@ CODES: dict[str, Template] = {
     "E031": Template("a number of more than {digits} digits", "numbers this large are of no use in a grid"),
     "E032": Template("`or` stands only inside braces", "write `{{ a or b }}`"),
     "E033": Template("no comma stands between names here", "write them one after another: `a b c`"),
+    "E034": Template("this line goes on for more than {limit} characters", "make several lines of it"),
+    "E035": Template("a name of more than {limit} characters", "choose a shorter one"),
     # -- names, declarations, levels (expand.py, declare.py, levels.py) --------------------------------------------
     "E101": Template("no kind or group is called `{name}`", "{hint}"),
     "E102": Template("no layer is called `{name}`", "{hint}"),
@@ -167,6 +169,11 @@ CODES: dict[str, Template] = {
     ),
     "W403": Template(
         "no picture of `{kind}` has a pixel of colour {colour}", "tint a colour of its pictures", "warning"
+    ),
+    "W404": Template(
+        "`{name}` has no picture, so nobody can see or click it",
+        "give it a `pic`, or put it on a `hidden` layer if that is meant",
+        "warning",
     ),
     # -- end of names, declarations, levels -----------------------------------------------------------------------
     # -- rules and queries (rules.py and the modules that it uses) ------------------------------------------------

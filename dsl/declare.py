@@ -35,8 +35,6 @@ from arcg.dsl.pictures import colour, declare_looks
 FRAME = 64
 """Width and height of a frame in pixels, and of the largest board in cells."""
 
-MAX_LAYERS = 64
-MAX_KINDS = 255
 EDGES: tuple[Literal["top", "bottom", "left", "right"], ...] = ("top", "bottom", "left", "right")
 
 S = TypeVar("S", bound=syntax.Node)
@@ -175,24 +173,18 @@ class _Declarer:
             flags = frozenset(flag.text for flag in decl.flags)
             number = len(self.game.layers)
             self.game.layers[decl.name.text] = LayerModel(number, decl.name.text, flags, decl.name.span)
-        self.limit(
-            "layers", [decl.name.span for decl in decls], MAX_LAYERS, "mark one layer `free`: things may overlap"
-        )
 
     def kinds(self) -> None:
-        spans: list[Span] = []
         for decl in self.all(syntax.KindDecl):
             layer = self.layer(decl.layer)
             for term in decl.names:
                 assert term.kind is not None  # the parser makes these of capitalised words
-                spans.append(term.span)
                 if (first := self.game.kinds.get(term.kind)) is not None:
                     self.twice("the kind", term.kind, term.span, first.span)
                     continue
                 kind = KindModel(len(self.game.kinds), term.kind, layer, {}, term.span)
                 self.game.kinds[term.kind] = kind
                 self.kind_decls.append((kind, decl))
-        self.limit("kinds", spans, MAX_KINDS, "let kinds that differ only in a value share one with an attribute")
 
     def layer(self, name: syntax.Name) -> LayerModel:
         """The layer of that name; after a report a stand-in, so that the kinds on it are known."""
@@ -284,10 +276,6 @@ class _Declarer:
 
     def twice(self, what: str, name: str, span: Span, first: Span) -> None:
         self.reporter.report("E130", span, notes=[("first here", first)], what=what, name=name)
-
-    def limit(self, what: str, spans: list[Span], limit: int, hint: str) -> None:
-        if len(spans) > limit:
-            self.reporter.report("E216", spans[limit], count=len(spans), what=what, limit=limit, hint=hint)
 
 
 def known_kind(game: Game, term: syntax.ThingTerm, reporter: Reporter) -> KindModel | None:

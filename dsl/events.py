@@ -11,11 +11,7 @@ from collections.abc import Sequence
 from arcg.dsl import syntax
 from arcg.dsl.names import Names
 from arcg.dsl.phases import Joined, check_forbid, check_head, check_rule
-from arcg.dsl.walk import nodes
-
-MOST_ROUNDS = 20
-"""How often emissions are read again at most while argument types still grow; two or three rounds are usual."""
-
+from arcg.dsl.walk import mentioned, nodes
 
 def declare_events(names: Names, statements: Sequence[syntax.Statement]) -> None:
     """Make every event that a rule or forbid makes known, with arguments of unknown types."""
@@ -36,23 +32,27 @@ def _declare(names: Names, event: syntax.Call) -> None:
 def infer_events(names: Names, phases: Sequence[Joined], forbids: Sequence[syntax.ForbidDecl]) -> None:
     """Find the types of the arguments of the events that rules make, reporting nothing.
 
-    They may depend on each other (an event made by the answer to another), so the emitting rules are read again until
-    nothing changes.
+    They may depend on each other (an event made by the answer to another), so the emitting rules that ask for a changed
+    event are read again until nothing changes. Types only grow, so that ends.
     """
-    emitting = [
-        (phase, [rule for rule in phase.rules if any(isinstance(e, syntax.EmitEffect) for e in rule.effects)])
-        for phase in phases
-    ]
-    emitting = [(phase, rules) for phase, rules in emitting if rules]
-    refusing = [f for f in forbids if any(isinstance(e, syntax.EmitEffect) for e in f.effects or ())]
-    for _ in range(MOST_ROUNDS):
+    waiting: list[tuple[syntax.PhaseDecl | None, syntax.RuleDecl | syntax.ForbidDecl, set[str]]] = []
+    for phase in phases:
+        head = (phase.decl.events, phase.decl.when, phase.decl.each)
+        waiting += [(phase.decl, rule, mentioned((head, rule))) for rule in phase.rules if _emits(rule.effects)]
+    waiting += [(None, forbid, mentioned(forbid)) for forbid in forbids if _emits(forbid.effects or ())]
+    quiet = names.quiet()
+    changed = set(names.params)
+    while changed:
         before = {name: list(params) for name, params in names.params.items()}
-        quiet = names.quiet()
-        for phase, rules in emitting:
-            head = check_head(quiet, phase.decl)
-            for rule in rules:
-                check_rule(quiet, rule, head, "")
-        for forbid in refusing:
-            check_forbid(quiet, forbid)
-        if names.params == before:
-            return
+        for place, decl, asked in waiting:
+            if not changed & asked:
+                continue
+            if isinstance(decl, syntax.ForbidDecl):
+                check_forbid(quiet, decl)
+            elif place is not None:
+                check_rule(quiet, decl, check_head(quiet, place), "")
+        changed = {name for name, params in names.params.items() if params != before[name]}
+
+
+def _emits(effects: Sequence[syntax.Effect]) -> bool:
+    return any(isinstance(effect, syntax.EmitEffect) for effect in effects)

@@ -22,6 +22,10 @@ from arcg.dsl.parser import parse
 MAX_DEPTH = 16
 """How deep sentences may stand inside priors."""
 
+MAX_LINES = 5000
+"""Most lines that all sentences of a file stand for."""
+
+
 OWN = "own"
 """The family of priors that a file declares itself."""
 
@@ -163,6 +167,7 @@ class _Expander:
         self.priors = priors
         self.reporter = reporter
         self.expansions: list[Expansion] = []
+        self.lines = 0
 
     def statements(
         self, statements: tuple[syntax.Statement, ...], inside: tuple[Prior, ...]
@@ -176,6 +181,8 @@ class _Expander:
         return tuple(result)
 
     def sentence(self, sentence: syntax.Sentence, inside: tuple[Prior, ...]) -> tuple[syntax.Statement, ...]:
+        if self.lines > MAX_LINES:
+            return ()
         found = [
             (sum(not isinstance(word, syntax.ThingTerm) for word in prior.decl.words), prior, bound)
             for prior in self.priors
@@ -190,6 +197,12 @@ class _Expander:
         if prior in inside or len(inside) >= MAX_DEPTH:
             form = words_text(prior.decl.words)
             self.reporter.report("E123", sentence.span, form=form, limit=MAX_DEPTH)
+            return ()
+        self.lines += sum(_lines(statement) for statement in prior.decl.body)
+        if self.lines > MAX_LINES:
+            what = "lines, or more, that sentences stand for up to here"
+            hint = "use fewer sentences, or priors with fewer sentences of their own in them"
+            self.reporter.report("E216", sentence.span, count=self.lines, what=what, limit=MAX_LINES, hint=hint)
             return ()
         place = len(self.expansions)
         substitution = _Substitution(bound, prior.decl, sentence.span)
@@ -211,6 +224,16 @@ class _Expander:
         if likeness(best) >= 0.6:
             return f"did you mean `{words_text(best.decl.words)}`? Sentences are matched word for word"
         return "sentences are matched word for word; declare this one with `prior`, or use one of the library's"
+
+
+def _lines(statement: syntax.Statement) -> int:
+    """How many lines of a prior a statement takes, without those of pictures."""
+    match statement:
+        case syntax.PhaseDecl(rules=below) | syntax.KindDecl(parts=below) | syntax.LevelDecl(parts=below):
+            return 1 + len(below)
+        case syntax.LegendDecl(entries=entries):
+            return 1 + len(entries)
+    return 1
 
 
 Mode = Literal["bare", "query", "effect"]

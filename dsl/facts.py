@@ -77,6 +77,8 @@ class Facts:
             clauses[draft.name] = [
                 clause(names, decl, params) for decl, params in zip(draft.clauses, each, strict=True)
             ]
+            made = tuple(clauses[draft.name])
+            names.efforts[names.fact_numbers[draft.name]] = names.bound(made, draft.clauses[0].span)
         for name, draft in self.own.items():
             params = [param or Type("int") for param in names.facts[name]]
             span = draft.clauses[0].head.span
@@ -86,7 +88,9 @@ class Facts:
             if name in MOTION_FACTS:
                 sorts = MOTION_FACTS[name]
                 types = [names.any_thing if sort == "thing" else Type(sort) for sort in sorts]
-                names.game.motion[name] += [clause(names, decl, types) for decl in draft.clauses]
+                made = tuple([clause(names, decl, types) for decl in draft.clauses])
+                names.bound(made, draft.clauses[0].span)
+                names.game.motion[name] += made
 
 
 def _drafts(names: Names, decls: Sequence[syntax.LetDecl]) -> dict[str, Draft]:

@@ -17,7 +17,6 @@ from arcg.dsl.diagnostics import Reporter, Span, did_you_mean
 from arcg.dsl.model import AttrModel, Game, KindModel, LevelModel, PlacedModel
 from arcg.dsl.pictures import char_span
 
-MAX_LEVELS = 255
 MAX_THINGS = 4096
 EMPTY = " ."
 """Map characters that are an empty cell; `.` unless the legend gives it another meaning."""
@@ -29,10 +28,6 @@ def check_levels(game: Game, statements: tuple[syntax.Statement, ...], reporter:
     """Fill `game.levels` and report what is wrong with the legend and the levels, or missing from all of them."""
     legend = _legend(game, reporter)
     decls = [statement for statement in statements if isinstance(statement, syntax.LevelDecl)]
-    if len(decls) > MAX_LEVELS:
-        hint = "divide the game into two files"
-        span = decls[MAX_LEVELS].span
-        reporter.report("E216", span, count=len(decls), what="levels", limit=MAX_LEVELS, hint=hint)
     names: dict[str, Span] = {}
     for number, decl in enumerate(decls, 1):
         if decl.name is not None:

@@ -72,18 +72,19 @@ class LayerModel:
 
 @dataclass(frozen=True, slots=True)
 class PictureModel:
-    """A picture: `rows` of palette numbers, -1 transparent; `when` is a query whose slot 0 is the thing, or None."""
+    """A picture: `rows` of palette numbers, -1 transparent; slot 0 of the condition `when` is the thing."""
 
-    when: core.Query | None
+    when: core.Condition | None
     rows: tuple[tuple[int, ...], ...]
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class TintModel:
-    """Pixels of `colour` take `palette[value - low]`; slot 0 of `expr` is the thing."""
+    """Pixels of `colour` take `palette[value - low]`; slot 0 of `expr`, whose scope is `slots`, is the thing."""
 
     colour: int
+    slots: tuple[core.Variable, ...]
     expr: core.Expr
     low: int
     palette: tuple[int, ...]

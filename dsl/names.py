@@ -10,6 +10,7 @@ import copy
 from collections.abc import Iterable
 
 from arcg.dsl import core, syntax
+from arcg.dsl.bounds import Effort, check_effort
 from arcg.dsl.diagnostics import Reporter, Silent, Span, did_you_mean
 from arcg.dsl.functions import ACTION_DOMAIN, EVENTS, FUNCTIONS, RELATIONS
 from arcg.dsl.model import AttrModel, Game, Type
@@ -58,6 +59,8 @@ class Names:
         self.fact_numbers: dict[str, int] = {name: fact.number for name, fact in game.facts.items()}
         self.infix: set[str] = {name for name, fact in game.facts.items() if fact.infix}
         self.saves: dict[str, int] = dict(game.saves)
+        self.efforts: dict[int, Effort] = {}
+        """What it takes to work out each fact, as far as the facts are checked."""
         self._attributes: dict[tuple[tuple[int, ...], str], AttrModel] = {}
         self._by_number = list(game.kinds.values())
 
@@ -84,6 +87,10 @@ class Names:
     def report(self, code: str, span: Span, *, notes: Iterable[tuple[str, Span]] = (), **names: object) -> None:
         """Report to the reporter of this pass."""
         self.reporter.report(code, span, notes=notes, **names)
+
+    def bound(self, node: object, span: Span) -> Effort:
+        """How much an engine has to do for a checked piece of the game; reports when it is too much."""
+        return check_effort(node, self.efforts, span, self.reporter)
 
     # ------------------------------------------------------------ kinds and attributes
 

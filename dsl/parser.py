@@ -12,6 +12,7 @@ import hashlib
 import importlib.util
 import io
 import os
+import re
 import sys
 from collections.abc import Iterable
 from dataclasses import replace
@@ -28,12 +29,15 @@ from arcg.dsl.diagnostics import Reporter, Span
 from arcg.dsl.slips import entry_slip, explain, reserved_words, unknown_statement
 
 MAX_LENGTH: Final = 1_000_000
+MAX_LINE: Final = 10_000
+MAX_NAME: Final = 64
 MAX_MISTAKES: Final = 100
 
 RESERVED: frozenset[str]
 """The words that cannot be names everywhere (worked out from the grammar when first asked for)."""
 
 _GRAMMAR: Final = Path(__file__).with_name("grammar.lark")
+_LONG_NAME: Final = re.compile(rf"(?<!\w)[A-Za-z]\w{{{MAX_NAME},}}", re.ASCII)
 _STARTS: Final = ["statement", "rule", "kind_part", "level_part", "legend_entry"]
 
 
@@ -89,6 +93,12 @@ class _Reading:
     def _alone(self, line: Line, top: bool) -> s.Node | None:
         """The node of one line without what stands below it, or None after a report."""
         if not line.whole:
+            return None
+        if len(line.text) > MAX_LINE:
+            self.report("E034", line.span(self.path, 0, len(line.text.partition("\n")[0])), limit=MAX_LINE)
+            return None
+        if long := _LONG_NAME.search(line.text):
+            self.report("E035", line.span(self.path, *long.span()), limit=MAX_NAME)
             return None
         try:
             if line.sort == "legend_entry":

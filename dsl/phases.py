@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from arcg.dsl import core, syntax
+from arcg.dsl.diagnostics import Span
 from arcg.dsl.effects import EffectChecker
 from arcg.dsl.expressions import key_of
 from arcg.dsl.functions import MOTION_EVENTS
@@ -82,6 +83,7 @@ def check_head(names: Names, decl: syntax.PhaseDecl) -> Head:
             by = _by(names, checker, decl.each)
         each = core.Each(thing_slot, block.query(), by)
         scope.visible[key_of(term)] = Binding(thing_slot, thing_type)
+    names.bound((when, each), decl.span)
     return Head(scope, heads, when, each)
 
 
@@ -176,6 +178,7 @@ def check_rule(names: Names, decl: syntax.RuleDecl, phase: Head, name: str) -> c
     checker.query(decl.query)
     effects = checker.effects(decl.effects)
     query = scope.top.query()
+    names.bound((query, effects), decl.span)
     return core.Rule(name, decl.span.file, decl.span.line, scope.variables(), trigger, query, effects)
 
 
@@ -228,15 +231,18 @@ def check_forbid(names: Names, decl: syntax.ForbidDecl) -> core.Forbid:
     effects: tuple[core.Step, ...] | None = None
     if decl.effects is not None:
         effects = tuple(e for e in checker.effects(decl.effects) if not isinstance(e, core.Keyed))
+    names.bound((query, effects), decl.span)
     return core.Forbid(decl.span.line, scope.variables(), query, effects)
 
 
-def check_condition(names: Names, line: int, query: syntax.Query) -> core.Condition:
+def check_condition(names: Names, span: Span, query: syntax.Query) -> core.Condition:
     """The condition of a goal."""
     scope = Scope()
     checker = QueryChecker(names, scope)
     checker.query(query)
-    return core.Condition(line, scope.variables(), scope.top.query())
+    condition = core.Condition(span.line, scope.variables(), scope.top.query())
+    names.bound(condition, span)
+    return condition
 
 
 def number_saves(names: Names, statements: Sequence[syntax.Statement]) -> None:

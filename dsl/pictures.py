@@ -38,6 +38,8 @@ def declare_looks(game: Game, kind: KindModel, decl: syntax.KindDecl, guessed: s
             _picture(game, kind, part, reporter)
             if part.when is None and always is None:
                 always = part.span
+    if not any(isinstance(part, syntax.PicDecl) for part in decl.parts) and "hidden" not in kind.layer.flags:
+        reporter.report("W404", kind.span, name=kind.name)
     drawn = {pixel for picture in kind.pictures for row in picture.rows for pixel in row}
     for part in decl.parts:
         if isinstance(part, syntax.TintDecl):
@@ -90,7 +92,7 @@ def _tint(
     attr = _attribute(game, kind, part.by)
     if number is None or found is None or None in palette or (attr is not None and attr.span in guessed):
         return
-    expr, type_ = found
+    expr, type_, slots = found
     for other in kind.tints:
         if other.colour == number:
             reporter.report("E405", part.span, notes=[("first here", other.span)], colour=COLOURS[number])
@@ -100,7 +102,7 @@ def _tint(
     numbers = tuple(entry for entry in palette if entry is not None)
     table = _palette(game, kind, part, type_, numbers, reporter)
     if table is not None:
-        kind.tints.append(TintModel(number, expr, *table, part.span))
+        kind.tints.append(TintModel(number, slots, expr, *table, part.span))
 
 
 def _palette(

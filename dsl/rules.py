@@ -50,24 +50,31 @@ def check_rules(game: Game, statements: tuple[syntax.Statement, ...], reporter: 
     advise(names, statements)
 
 
-def own_query(game: Game, kind: KindModel, query: syntax.Query, reporter: Reporter) -> core.Query | None:
-    """A query about one thing of `kind`, which is slot 0 and whose attributes stand bare; None after a report.
+def own_query(game: Game, kind: KindModel, query: syntax.Query, reporter: Reporter) -> core.Condition | None:
+    """A condition about one thing of `kind`, which is slot 0 and whose attributes stand bare; None after a report.
 
     Facts can be asked only once `check_rules` has filled them in.
     """
     before = len(reporter.errors)
     checker = _own_checker(game, kind, reporter)
     checker.query(query)
-    return checker.scope.top.query() if len(reporter.errors) == before else None
+    line = query[0].span.line if query else kind.span.line
+    made = core.Condition(line, checker.scope.variables(), checker.scope.top.query())
+    checker.names.bound(made, kind.span)
+    return made if len(reporter.errors) == before else None
 
 
-def own_expr(game: Game, kind: KindModel, expr: syntax.Expr, reporter: Reporter) -> tuple[core.Expr, Type] | None:
-    """An expression about one thing of `kind`, like `own_query`; None after a report."""
+def own_expr(
+    game: Game, kind: KindModel, expr: syntax.Expr, reporter: Reporter
+) -> tuple[core.Expr, Type, tuple[core.Variable, ...]] | None:
+    """An expression about one thing of `kind`, like `own_query`, its type and its scope; None after a report."""
     before = len(reporter.errors)
     checker = _own_checker(game, kind, reporter)
     with checker.scope.without_binding():
         typed = checker.expression(expr)
-    return (typed.expr, typed.type) if typed.type is not None and len(reporter.errors) == before else None
+    if typed.type is None or len(reporter.errors) > before:
+        return None
+    return typed.expr, typed.type, checker.scope.variables()
 
 
 def _own_checker(game: Game, kind: KindModel, reporter: Reporter) -> QueryChecker:
@@ -134,7 +141,7 @@ def _goals(names: Names, statements: tuple[syntax.Statement, ...]) -> None:
     for statement in statements:
         match statement:
             case syntax.GoalDecl(outcome=outcome, query=query, span=span):
-                (game.wins if outcome == "win" else game.loses).append(check_condition(names, span.line, query))
+                (game.wins if outcome == "win" else game.loses).append(check_condition(names, span, query))
             case syntax.LoseFirstDecl(span=span) | syntax.UndoDecl(span=span):
                 word = "undo" if isinstance(statement, syntax.UndoDecl) else "lose first"
                 if word in once:

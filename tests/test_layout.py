@@ -13,7 +13,7 @@ ROOMS = ("dsl", "compiler", "runtime", "editor", "arcg")
 """Each may import itself and those before it."""
 
 ANYWHERE = ("arcg", "arcg.games")
-"""The front door itself, which loads nothing (its version is wanted everywhere), and the folder of games, which is data."""
+"""The front door itself, which loads nothing when imported, and the folder of games, which is data."""
 
 MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 

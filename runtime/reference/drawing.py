@@ -17,7 +17,6 @@ from arcg.runtime.reference.state import Cell, State, Thing
 Pixels = NDArray[np.int8]
 """Palette numbers, -1 transparent."""
 
-THING_SCOPE = (ir.Variable("thing", "thing"),)
 PIP = 2
 """Side of a pip in pixels; one pixel lies between pips."""
 
@@ -58,14 +57,12 @@ class Drawer:
         """The picture of a thing, tinted and scaled to its cell; None when it has none now."""
         kind_number = matcher.state.things[handle].kind
         kind = self.program.kinds[kind_number]
-        env = Env(THING_SCOPE, [handle])
-        shown = (n for n, p in enumerate(kind.pictures) if p.when is None or matcher.exists(p.when, env))
-        number = next(shown, None)
+        number = next((n for n, picture in enumerate(kind.pictures) if _applies(picture, matcher, handle)), None)
         if number is None:
             return None
         colours = []
         for tint in kind.tints:
-            value = matcher.value(tint.expr, env)
+            value = matcher.value(tint.expr, Env(tint.slots, [handle]))
             place = value - tint.low if isinstance(value, int) else -1
             colours.append(tint.palette[place] if 0 <= place < len(tint.palette) else tint.colour)
         key = (kind_number, number, tuple(colours), cell)
@@ -121,6 +118,11 @@ class Drawer:
                 if 0 <= dy < sprite.shape[0] and 0 <= dx < sprite.shape[1] and sprite[dy, dx] >= 0:
                     return cell, handle
         return cell, ir.NONE
+
+
+def _applies(picture: ir.Picture, matcher: Matcher, handle: int) -> bool:
+    when = picture.when
+    return when is None or matcher.exists(when.query, Env(when.slots, [handle]))
 
 
 class Geometry:

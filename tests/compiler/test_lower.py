@@ -6,11 +6,11 @@ import dataclasses
 from typing import Any
 
 import pytest
+from support.unpainted import check_unpainted
 
 from arcg.compiler import ir
 from arcg.compiler.lower import lower
 from arcg.compiler.verify import verify
-from arcg.dsl.check import check_text
 
 GAME = """\
 game pushing
@@ -66,7 +66,7 @@ level
 
 @pytest.fixture(scope="module")
 def program() -> ir.Program:
-    game, found = check_text(GAME, "pushing.arcg")
+    game, found = check_unpainted(GAME, "pushing.arcg")
     assert game is not None, found
     return lower(game)
 
@@ -98,7 +98,7 @@ def test_a_program_survives_its_text_form(program: ir.Program) -> None:
 
 
 def test_the_same_file_gives_the_same_program(program: ir.Program) -> None:
-    game, _ = check_text(GAME, "pushing.arcg")
+    game, _ = check_unpainted(GAME, "pushing.arcg")
 
     assert game is not None
     assert ir.digest(lower(game)) == ir.digest(program)

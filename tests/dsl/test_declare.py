@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from support.unpainted import check_unpainted
 
 from arcg.dsl import core
-from arcg.dsl.check import check_text
 from arcg.dsl.diagnostics import Diagnostic
 from arcg.dsl.model import Game
 
@@ -38,7 +38,7 @@ level
 
 
 def check(text: str) -> tuple[Game | None, list[Diagnostic]]:
-    return check_text(text, "small.arcg")
+    return check_unpainted(text, "small.arcg")
 
 
 @pytest.fixture(scope="module")

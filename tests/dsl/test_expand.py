@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from support.unpainted import check_unpainted
 
 from arcg.dsl import syntax
-from arcg.dsl.check import check_text
 from arcg.dsl.diagnostics import Reporter
 from arcg.dsl.expand import MAX_DEPTH, expand, library, words_text
 from arcg.dsl.model import Expansion
@@ -206,7 +206,7 @@ level
 
 
 def test_every_prior_of_the_library_gives_sound_rules() -> None:
-    game, found = check_text(PRIORS, "priors.arcg")
+    game, found = check_unpainted(PRIORS, "priors.arcg")
 
     assert not found
     assert game is not None

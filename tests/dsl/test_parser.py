@@ -598,14 +598,14 @@ def test_large_files_are_refused():
 @pytest.mark.parametrize(
     "text",
     [
-        "phase p\n    -> x = " + "(" * 10_000,
-        "phase p\n    -> x = " + "(" * 10_000 + "1" + ")" * 10_000,
-        "win when " + "no " * 10_000 + "x",
-        "win when x = " + "- " * 10_000 + "1",
-        "win when x = " + "1 + " * 10_000 + "1",
-        "win when " + "{" * 10_000 + "x" + "}" * 10_000,
-        "win when x" + ".x" * 10_000 + " = 1",
-        "win when " + "every x has " * 10_000 + "x",
+        "phase p\n    -> x = " + "(" * 800,
+        "phase p\n    -> x = " + "(" * 800 + "1" + ")" * 800,
+        "win when " + "no " * 800 + "x",
+        "win when x = " + "- " * 800 + "1",
+        "win when x = " + "1 + " * 800 + "1",
+        "win when " + "{" * 800 + "x" + "}" * 800,
+        "win when x" + ".x" * 800 + " = 1",
+        "win when " + "every x has " * 800 + "x",
     ],
 )
 def test_deep_nesting_is_a_diagnostic(text):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 import pytest
+from support.unpainted import check_unpainted
 
 from arcg.dsl import core, syntax
-from arcg.dsl.check import check_text
 from arcg.dsl.core import (
     Add,
     Apply,
@@ -17,6 +17,7 @@ from arcg.dsl.core import (
     Bind,
     CellsOf,
     Compare,
+    Condition,
     Const,
     Equal,
     Every,
@@ -35,6 +36,7 @@ from arcg.dsl.core import (
     Slot,
     Take,
     Trigger,
+    Variable,
     World,
     WorldTarget,
 )
@@ -70,7 +72,7 @@ ENERGY, SEL, MODE, LIT = range(4)
 
 
 def check(body: str) -> tuple[Game | None, list[str]]:
-    game, found = check_text(HEAD + body + TAIL, "test.arcg")
+    game, found = check_unpainted(HEAD + body + TAIL, "test.arcg")
     line = HEAD.count("\n")
     return game, [f"{d.code} {d.span.line - line}" for d in found]
 
@@ -350,7 +352,7 @@ def test_motion_facts() -> None:
 
 def test_circles_of_facts_are_named() -> None:
     body = "let one(Crate) when two(Crate)\nlet two(Crate) when one(Crate)\nphase a\n    one(Crate) -> drop Crate\n"
-    _, found = check_text(HEAD + body + TAIL, "test.arcg")
+    _, found = check_unpainted(HEAD + body + TAIL, "test.arcg")
     assert [d.message for d in found] == ["the fact `one` depends on itself: `one` -> `two` -> `one`"]
 
 
@@ -382,11 +384,11 @@ def test_own_attributes_stand_bare_and_hide_the_world() -> None:
     reporter = Reporter()
     hue = syntax.Name("hue", span=SPAN)
     lit = syntax.Compare("=", syntax.Name("lit", span=SPAN), syntax.Name("yes", span=SPAN), span=SPAN)
-    assert own_expr(game, crate, hue, reporter) == (Attr(Slot(0), HUE), crate.attrs["hue"].type)
+    thing = (Variable("Crate", "thing"),)
+    assert own_expr(game, crate, hue, reporter) == (Attr(Slot(0), HUE), crate.attrs["hue"].type, thing)
     red = syntax.Compare("=", hue, syntax.Name("red", span=SPAN), span=SPAN)
-    assert own_query(game, crate, (red, lit), reporter) == Query(
-        (Compare("=", Attr(Slot(0), HUE), Const("enum", 0)), Compare("=", World(LIT), Const("enum", 1)))
-    )
+    both = Query((Compare("=", Attr(Slot(0), HUE), Const("enum", 0)), Compare("=", World(LIT), Const("enum", 1))))
+    assert own_query(game, crate, (red, lit), reporter) == Condition(1, thing, both)
     assert not reporter.found
     assert own_expr(game, crate, syntax.Name("size", span=SPAN), reporter) is None
     assert len(reporter.errors) == 1

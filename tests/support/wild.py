@@ -165,7 +165,9 @@ class Wild:
             1: lambda: self.one(["energy", "score", "Crate.worth", "Spark.heat", "$n", "Player.x", "$c.y", "Mark.n"]),
             2: lambda: f"{self.number()} {self.one('+-*/%')} {self.number()}",
             3: lambda: f"count {self.braces()}",
-            4: lambda: f"{self.one(['sum', 'min', 'max'])} {self.one(['Crate.worth', 'Spark.heat'])} of {self.braces()}",
+            4: lambda: (
+                f"{self.one(['sum', 'min', 'max'])} {self.one(['Crate.worth', 'Spark.heat'])} of {self.braces()}"
+            ),
             5: lambda: f"least({self.number()}, {self.number()})",
             6: lambda: f"abs({self.number()})",
             7: lambda: f"-({self.number()})",
@@ -207,7 +209,9 @@ class Wild:
         elif pick == 12:
             made = self.braces()
         elif pick == 13:
-            made = self.one(["ready(Crate)", "ready($b)", "$n = Crate.worth", "$c = Player.cell", "$d = way_out", "dark"])
+            made = self.one(
+                ["ready(Crate)", "ready($b)", "$n = Crate.worth", "$c = Player.cell", "$d = way_out", "dark"]
+            )
         else:
             made = self.one(["near_to(Crate, $n)", "Crate at $c", "Player at ahead(Crate, $d)", "open($d)"])
         self.depth -= 1
