@@ -164,7 +164,7 @@ def _footer(surface: pygame.Surface, view: View, left: int, right: int, top: int
     for text, colour in _standing(view):
         edge = _text(surface, text, _sans(15), colour, right=edge, middle=middle, limit=edge - left) - 16
     for meter in view.meters:
-        value, most = str(meter.value), f" / {meter.highest}"
+        value, most = str(meter.value), f" / {meter.whole}"
         width = 18 + sum(_sans(15).size(part)[0] for part in (meter.name + " ", value, most))
         if left + width > edge:
             break

@@ -34,11 +34,11 @@ NOTE_TIME = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """A world counter that has a bar: its name, value, highest value and palette colour."""
+    """A world counter that has a bar: its name, value, palette colour, and the value at which its bar is full."""
 
     name: str
     value: int
-    highest: int
+    whole: int
     colour: int
 
 
@@ -214,7 +214,8 @@ class Session:
         for bar in self.program.bars:
             attr = self.program.world[bar.attr]
             highest = attr.domain.high if isinstance(attr.domain, IntDomain) else 1
-            meters.append(Meter(attr.name, values[attr.name], highest, bar.colour))
+            whole = self.program.levels[self.level].world[bar.attr] or highest
+            meters.append(Meter(attr.name, values[attr.name], whole, bar.colour))
         return View(
             frame=self._frames[self._shown],
             name=self.program.name,

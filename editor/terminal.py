@@ -91,7 +91,7 @@ def screen(view: View, size: os.terminal_size, *, exact: bool, scroll: int = 0) 
     standing = {Status.WON: f"{_GREEN}won{_RESET}", Status.OVER: f"{_RED}game over{_RESET}"}.get(view.status, "")
     actions = "1 action" if view.action_count == 1 else f"{view.action_count} actions"
     first = f"{_BOLD}{view.name}{_RESET}  level {view.level + 1} of {view.level_count}  {actions}  {standing}"
-    meters = "  ".join(f"{meter.name} {meter.value}/{meter.highest}" for meter in view.meters)
+    meters = "  ".join(f"{meter.name} {meter.value}/{meter.whole}" for meter in view.meters)
     remark = f"{_AMBER}{view.messages[0]}{_RESET}" if view.messages else f"{_DIM}{view.note}{_RESET}"
     keys = "  ".join(f"{key} {does}" for key, does in help_items(view.offered, view.level_count))
     lines = [first, *half_blocks(view.frame, exact=exact), meters, remark, f"{_DIM}{keys}{_RESET}"]

@@ -105,7 +105,14 @@ def test_counters_with_a_bar_are_told_by_name(demo: Path) -> None:
     session = open_session(str(demo))
     session.act(Action.ACT, 0.0)
     (meter,) = session.view().meters
-    assert (meter.name, meter.value, meter.highest, meter.colour) == ("energy", 15, 20, 11)
+    assert (meter.name, meter.value, meter.whole, meter.colour) == ("energy", 15, 20, 11)
+
+
+def test_a_counter_is_told_against_what_its_level_starts_with(demo: Path) -> None:
+    save(demo, "level\n", "level\n    energy = 8\n")
+    session = open_session(str(demo))
+    (meter,) = session.view().meters
+    assert (meter.value, meter.whole) == (8, 8)
 
 
 def test_play_may_begin_at_a_level_and_jump(demo: Path) -> None:
