@@ -50,3 +50,16 @@ def test_example_in_the_docs_runs(where: str, use: str, text: str) -> None:
     for action in program.actions:
         engine.step(action, 20, 20)
     assert engine.frame().shape == (64, 64)
+
+
+def test_every_prior_of_the_library_is_in_its_page() -> None:
+    page = (ROOT / "docs" / "priors.md").read_text(encoding="utf-8")
+    heads = [
+        line.removeprefix("prior ")
+        for path in sorted((ROOT / "dsl" / "priors").glob("*.arcg"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if line.startswith("prior ")
+    ]
+
+    assert heads
+    assert [head for head in heads if f"| `{head}` |" not in page] == []
