@@ -60,6 +60,7 @@ class Turn:
         self.counts: dict[int, Count] = {}
         self.messages: list[str] = []
         self._matcher: Matcher | None = None
+        self._last_encoded: tuple[State, bytes] | None = None
         for event, args in inputs:
             self._emit(event, args)
 
@@ -193,7 +194,13 @@ class Turn:
         """Whether a byte of the state is not what it was."""
         if self.state.same_position(before):
             return False
-        return self.codec.encode(self.state, self.start) != self.codec.encode(before, self.start)
+        return self._encoded(before) != self._encoded(self.state)
+
+    def _encoded(self, state: State) -> bytes:
+        """The bytes of a position; the last are kept, since what one iteration leaves the next begins with."""
+        if self._last_encoded is None or self._last_encoded[0] is not state:
+            self._last_encoded = (state, self.codec.encode(state, self.start))
+        return self._last_encoded[1]
 
     def _round(
         self, phase: ir.Phase, each: ir.Each, rules: tuple[ir.Rule, ...], head: Env, key: tuple[int, int]
