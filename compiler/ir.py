@@ -188,6 +188,13 @@ class Program:
     levels: tuple[Level, ...]
 
 
+def full(program: Program, level: int, bar: Bar) -> int:
+    """The value at which a bar is full in a level: what the level starts with or, if that is 0, the highest value."""
+    domain = program.world[bar.attr].domain
+    most = domain.high if isinstance(domain, core.IntDomain) else 1
+    return program.levels[level].world[bar.attr] or max(1, most)
+
+
 # ---------------------------------------------------------------- text form
 
 _CLASSES: dict[str, type] = {
@@ -198,11 +205,12 @@ _CLASSES: dict[str, type] = {
 }
 
 
-def _encode(value: object) -> Any:
+def _encode(value: object, places: bool) -> Any:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return [type(value).__name__, *(_encode(getattr(value, f.name)) for f in dataclasses.fields(value))]
+        fields = [f.name for f in dataclasses.fields(value) if f.compare or places]
+        return [type(value).__name__, *(_encode(getattr(value, name), places) for name in fields)]
     if isinstance(value, tuple):
-        return {"t": [_encode(item) for item in value]}
+        return {"t": [_encode(item, places) for item in value]}
     if value is None or isinstance(value, bool | int | str):
         return value
     raise TypeError(f"a program cannot hold {type(value).__name__}")
@@ -221,7 +229,12 @@ def _decode(value: Any) -> Any:
 
 def dumps(program: Program) -> str:
     """The canonical JSON text of a program: the same program gives the same bytes everywhere."""
-    return json.dumps({"format": FORMAT, "program": _encode(program)}, separators=(",", ":"), ensure_ascii=True)
+    return _text(program, places=True)
+
+
+def _text(program: Program, places: bool) -> str:
+    document = {"format": FORMAT, "program": _encode(program, places)}
+    return json.dumps(document, separators=(",", ":"), ensure_ascii=True)
 
 
 def loads(text: str) -> Program:
@@ -240,8 +253,8 @@ def loads(text: str) -> Program:
 
 
 def digest(program: Program) -> str:
-    """SHA-256 of the canonical text, in hex."""
-    return hashlib.sha256(dumps(program).encode("ascii")).hexdigest()
+    """SHA-256 of what the game is, in hex: of the canonical text without the lines in the file."""
+    return hashlib.sha256(_text(program, places=False).encode("ascii")).hexdigest()
 
 
 def is_node(value: object) -> bool:

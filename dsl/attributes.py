@@ -63,14 +63,14 @@ class Domains:
         key = id(decl.domain)
         if key not in self._read:
             before = len(self.reporter.found)
-            domain = self._domain(decl.domain)
+            domain = self._domain(decl.domain, decl.name.text)
             self._read[key] = domain, len(self.reporter.found) > before
         domain, guess = self._read[key]
         if guess:
             self.guessed.add(decl.name.span)
         return domain
 
-    def _domain(self, decl: syntax.Domain) -> core.Domain:
+    def _domain(self, decl: syntax.Domain, owner: str) -> core.Domain:
         report = self.reporter.report
         match decl:
             case syntax.RangeDomain(low=low, high=high, span=span):
@@ -95,6 +95,9 @@ class Domains:
                 report("E211", span, name=name.text, hint=f"; {near}" if near else "")
                 return core.DirDomain() if near else _FOREIGN.get(name.text, core.EnumDomain((name.text,)))
             case syntax.NamesDomain(names=names, span=span):
+                if {name.text for name in names} <= set(core.DIRECTIONS):
+                    report("E222", span, name=owner)
+                    return core.DirDomain()
                 return self._enumeration(names, span)
 
     def _enumeration(self, names: tuple[syntax.Name, ...], span: Span) -> core.EnumDomain:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from pathlib import Path
 
 from arcg.dsl import syntax
@@ -18,11 +19,14 @@ from arcg.dsl.diagnostics import Diagnostic, Enough, Reporter, Span
 from arcg.dsl.expand import expand
 from arcg.dsl.levels import check_levels
 from arcg.dsl.model import Game
-from arcg.dsl.parser import parse
+from arcg.dsl.parser import MAX_LENGTH, parse
 from arcg.dsl.rules import check_rules
 
 MAX_ERRORS = 100
 """Most errors that are looked for in a file, beside those of lines that cannot be read."""
+
+MAX_BYTES = 4 * MAX_LENGTH + 3
+"""No text of at most `MAX_LENGTH` characters takes more bytes, a byte order mark included."""
 
 _UNREAD = ("E003", "E012")
 """Codes that say that a text, or the rest of it, was not read."""
@@ -65,6 +69,8 @@ def check_text(text: str, path: str) -> Found:
     game = check(file, reporter)
     lines = text.split("\n")
     found = [d for d in reporter.found if d in broken or not _follows(d, broken, lines)]
+    if any(d.code == "E120" for d in found):
+        found = [d for d in found if d.code != "E364"]  # the sentence that was not understood may be what moves things
     return (None if broken else game), sorted(found, key=_place)
 
 
@@ -78,9 +84,16 @@ def read_source(path: str | os.PathLike[str]) -> tuple[str, Diagnostic | None]:
     """The text of a file, or the empty text and the diagnostic that says why it cannot be read."""
     name = os.fspath(path)
     try:
-        data = Path(path).read_bytes()
+        mode = Path(path).stat().st_mode
+        if not stat.S_ISREG(mode):
+            reason = "it is a folder" if stat.S_ISDIR(mode) else "it is not a file that can be read to its end"
+            return "", _unread(name, "E002", reason)
+        with Path(path).open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
         if b"\0" in data:
             reason = "it is a binary file"
+        elif len(data) > MAX_BYTES:
+            return "", _unread(name, "E003")
         else:
             return normalise(data.decode("utf-8")), None
     except UnicodeDecodeError as error:
@@ -90,9 +103,13 @@ def read_source(path: str | os.PathLike[str]) -> tuple[str, Diagnostic | None]:
         reason = (error.strerror or str(error)).lower()
     except ValueError as error:  # a path that no file system can hold
         reason = str(error)
+    return "", _unread(name, "E002", reason)
+
+
+def _unread(name: str, code: str, reason: str = "") -> Diagnostic:
     reporter = Reporter()
-    reporter.report("E002", Span(name, 1, 1, 1, 1), path=name, reason=reason)
-    return "", reporter.found[0]
+    reporter.report(code, Span(name, 1, 1, 1, 1), path=name, reason=reason, limit=MAX_LENGTH)
+    return reporter.found[0]
 
 
 def _place(diagnostic: Diagnostic) -> tuple[int, int, str]:

@@ -44,9 +44,13 @@ CODES: dict[str, Template] = {
     "E011": Template("more than {limit} things nested in each other", "split it up with `let` or more rules"),
     "E012": Template("more than {limit} mistakes; the rest of the file was not looked at", "mend the first ones"),
     "E013": Template("no statement begins with `{word}`", "{suggestion}"),
-    "E014": Template("this rule has no `->`", "write `what must hold -> what happens`"),
+    "E014": Template(
+        "this rule has no `->`", "write `what must hold -> what happens`, or `-> what happens` if it always does"
+    ),
     "E015": Template("`{found}` is not a sign of the language", "write {use}"),
-    "E016": Template("conditions are joined by a comma, not by `{found}`", "write `a, b` for both of them"),
+    "E016": Template(
+        "conditions are joined by a comma, not by `{found}`", "write `a, b` for both of them (in the legend `A B`)"
+    ),
     "E017": Template(
         "the opposite is said with `no`, not with `{found}`", "write `no` before it, or `!=` between values"
     ),
@@ -54,7 +58,9 @@ CODES: dict[str, Template] = {
         "there is no `{found}`: a rule says `what must hold -> what happens`",
         "write the conditions with commas, then `->`; for the other case write a second rule",
     ),
-    "E019": Template("there is no text in quotes", 'names stand bare: `level first`, not `level "first"`'),
+    "E019": Template(
+        "there is no text in quotes", "a game says nothing in words; names stand bare, as in `level first`"
+    ),
     "E020": Template("`{bracket}` is never closed", "write the `{other}` that belongs to it on the same line"),
     "E021": Template("`{bracket}` closes nothing", "take it away, or write the `{other}` that belongs before it"),
     "E022": Template("a lower-case name must stand here, not `{word}`", "write `{better}`; only kinds are capitalised"),
@@ -73,6 +79,7 @@ CODES: dict[str, Template] = {
     "E033": Template("no comma stands between names here", "write them one after another: `a b c`"),
     "E034": Template("this line goes on for more than {limit} characters", "make several lines of it"),
     "E035": Template("a name of more than {limit} characters", "choose a shorter one"),
+    "E036": Template("`{word}` is not a word of the language here", "write {use}"),
     # -- names, declarations, levels (expand.py, declare.py, levels.py) --------------------------------------------
     "E101": Template("no kind or group is called `{name}`", "{hint}"),
     "E102": Template("no layer is called `{name}`", "{hint}"),
@@ -120,14 +127,21 @@ CODES: dict[str, Template] = {
         "a {shape} shows a number, and `{name}` is none",
         "give `{name}` a range such as `0..20`, or show another attribute",
     ),
+    "E223": Template(
+        "a {shape} has no length for numbers below 0, and `{name}` goes down to {low}",
+        "let the range of `{name}` begin at 0",
+    ),
     "E216": Template("there are {count} {what}, and the limit is {limit}", "{hint}"),
     "E217": Template("the tint cannot tell which colour each value of `{name}` has", "{hint}"),
     "E218": Template("`as` lists {count} colours for {values} values", "list one colour for each: {domain}"),
     "E219": Template("a tint needs a number, a named value or a direction here", "tint by an attribute of the kind"),
     "E220": Template("`{name}` is a group, and a thing has one kind", "write one of {kinds}"),
     "E221": Template("`{word}` is written twice", "keep one of them"),
-    "E401": Template("this row is {width} pixels wide, and the first one {first}", "make all rows equally wide"),
-    "E402": Template("`{char}` is not a pixel", "use `.` for see-through, `0` to `9` and `a` to `f` for colours"),
+    "E222": Template(
+        "the directions are one domain, called `facing`", "write `{name}: facing`, with `= left` if need be"
+    ),
+    "E401": Template("this row is {width} pixels wide, and the first one {first}", "{hint}"),
+    "E402": Template("`{char}` is not a pixel", "{hint}"),
     "E403": Template("a picture of {width}x{height} pixels is too large", "a picture has at most 64x64 pixels"),
     "E404": Template(
         "a picture of {width}x{height} pixels does not fit a cell of {cell}x{cell} in level `{level}`",
@@ -135,7 +149,7 @@ CODES: dict[str, Template] = {
     ),
     "E405": Template("colour `{colour}` is tinted twice", "keep one tint for each colour of the pictures"),
     "E410": Template("the legend does not say what `{glyph}` is", "{hint}"),
-    "E411": Template("this row has {count} cells, and the board is {width} wide", "shorten the row or widen the board"),
+    "E411": Template("this row has {count} cells, and the board is {width} wide", "{hint}"),
     "E412": Template(
         "the map has {count} rows, and the board is {height} high", "remove rows or make the board higher"
     ),
@@ -202,17 +216,19 @@ CODES: dict[str, Template] = {
         "add `{name}` to the conditions, or choose every such thing with a test: `{name}{{attribute=value}}`",
     ),
     "E303": Template("{what} is given {got}", "write it like `{want}`"),
-    "E304": Template("{role} must be {want}, and `{text}` is {got}", "{hint}"),
+    "E304": Template("{role} must be {want}, and {text} is {got}", "{hint}"),
     "E305": Template("{value} is not a value of `{name}`", "it goes from {low} to {high}"),
     "E306": Template("`{left}` and `{right}` cannot be compared: {first}, and {second}", "compare values of one sort"),
     "E307": Template("`{op}` needs numbers, and this is {got}", "use `=` or `!=`, or a number"),
     "E308": Template("`{text}` is {first}, and none of these is {second}", "use values of one attribute"),
-    "E309": Template("{role} must be {want}, and `{text}` is {got}", "name a kind that it can be"),
+    "E309": Template("{role} must be {want}, and {text} is {got}", "name a kind that it can be"),
     "E310": Template(
         "`{name}` is the same thing both times, so this can never hold", "give the second one a name: `{other}`"
     ),
     "E311": Template("`{text}` alone is no condition: it is {got}", "compare it, as in `{example}`"),
-    "E312": Template("`{text}` is set and also added to in one rule", "write two rules, one after the other"),
+    "E312": Template(
+        "`{text}` is set and also changed step by step in one rule", "write two rules, one after the other"
+    ),
     "E313": Template("`{text}` is where the thing stands and cannot be set", "write `put {base} at ..` or `move`"),
     "E314": Template(
         "`{text}` is not something that can be changed", "change an attribute, such as `energy` or `Crate.hue`"
@@ -296,7 +312,7 @@ CODES: dict[str, Template] = {
         "`{name}` cannot be named after `forbid`, which asks only whether its condition holds",
         "change attributes of the world, restore, or make an event that a rule answers",
     ),
-    "W301": Template("nothing uses the fact `{name}`", "remove it, or use it in a rule", "warning"),
+    "W301": Template("nothing uses the fact `{name}`", "{hint}", "warning"),
     "W302": Template(
         "this {always}: `{text}` goes from {low} to {high}, and {number} is outside", "check the number", "warning"
     ),
@@ -315,6 +331,11 @@ CODES: dict[str, Template] = {
     "W307": Template(
         "`{name}` is bound before, so this `{word}` looks at that one thing only",
         "give it a name of its own in the braces, such as `Kind $b`, if all of them are meant",
+        "warning",
+    ),
+    "W308": Template(
+        "nothing wins this game: no level can ever be completed",
+        "add a goal, such as `win when every Goal has Crate on Goal`",
         "warning",
     ),
     # -- end of rules and queries ---------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ comparison or relation with an undefined side does not hold, and an effect that 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 NONE = -1
@@ -23,7 +23,9 @@ STEPS = ((0, -1), (0, 1), (-1, 0), (1, 0))
 """(dx, dy) of each direction, y growing downwards."""
 
 CLOCKWISE = (RIGHT, LEFT, UP, DOWN)
-"""The direction a quarter turn clockwise from each."""
+COUNTER_CLOCKWISE = (LEFT, RIGHT, DOWN, UP)
+BACK = (DOWN, UP, RIGHT, LEFT)
+"""The direction a quarter turn clockwise from each, a quarter turn counter-clockwise, and the opposite one."""
 
 ACTION_NAMES = ("reset", "up", "down", "left", "right", "act", "click", "undo")
 """The player's actions by number: RESET is 0, ACTION1 is 1, ..."""
@@ -469,13 +471,13 @@ class Trigger:
 class Rule:
     """`slots` begins with the slots of its phase. `query` comes after `trigger` has bound its arguments.
 
-    `query.things`/`values` list the slots bound by trigger and query together (not those of the phase).
-    `line` is where it stands in `file`; `name` is given or made from phase and place (`walk.1`).
+    `query.things`/`values` list the slots bound by trigger and query together (not those of the phase). `name` is given
+    or made from phase and place (`walk.1`). `line` is where it stands in the file, here and in the nodes below: it is
+    no part of what the game is.
     """
 
     name: str
-    file: str
-    line: int
+    line: int = field(compare=False)
     slots: tuple[Variable, ...]
     trigger: Trigger | None
     query: Query
@@ -499,7 +501,7 @@ class Phase:
     """
 
     name: str
-    line: int
+    line: int = field(compare=False)
     slots: tuple[Variable, ...]
     heads: tuple[Trigger, ...]
     when: Query | None
@@ -519,7 +521,7 @@ class Clause:
     knows an argument sets the slot first, and the binding becomes a test.
     """
 
-    line: int
+    line: int = field(compare=False)
     slots: tuple[Variable, ...]
     params: tuple[int, ...]
     query: Query
@@ -529,7 +531,7 @@ class Clause:
 class Condition:
     """A query with a scope of its own: a goal, a phase-less test."""
 
-    line: int
+    line: int = field(compare=False)
     slots: tuple[Variable, ...]
     query: Query
 
@@ -538,7 +540,7 @@ class Condition:
 class Forbid:
     """`effects` None: show one frame and restore `turn` keeping every counter with a bar or pips."""
 
-    line: int
+    line: int = field(compare=False)
     slots: tuple[Variable, ...]
     query: Query
     effects: tuple[Step, ...] | None

@@ -260,6 +260,10 @@ class _Declarer:
             notes = [("declared here", attr.span)]
             self.reporter.report("E215", decl.attr.span, notes=notes, shape=decl.shape, name=name)
             return None
+        if attr.domain.low < 0:
+            notes = [("declared here", attr.span)]
+            self.reporter.report("E223", decl.attr.span, notes=notes, shape=decl.shape, name=name, low=attr.domain.low)
+            return None
         return attr
 
     def legend(self) -> None:

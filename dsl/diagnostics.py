@@ -63,7 +63,7 @@ class Diagnostic:
 
 
 class Enough(Exception):  # noqa: N818  not an error of the program
-    """So many mistakes were found that nobody would read more; the last one reported says so."""
+    """Looking further is of no use; what was reported last says why."""
 
 
 LONGEST_WORD = 40
@@ -122,11 +122,17 @@ class Silent(Reporter):
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """`did you mean `Crate`?` for the nearest known name, or the empty string when none is near."""
+    near = nearest(word, known)
+    return f"did you mean `{near}`?" if near is not None else ""
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known name that `word` was probably meant to be, if there is one."""
     if len(word) > LONGEST_WORD:
-        return ""
+        return None
     known = list(known)
-    near = difflib.get_close_matches(word, known, n=1, cutoff=0.6) or [k for k in known if k.lower() == word.lower()]
-    return f"did you mean `{near[0]}`?" if near else ""
+    near = difflib.get_close_matches(word, known, n=1, cutoff=0.7) or [k for k in known if k.lower() == word.lower()]
+    return near[0] if near else None
 
 
 class ArcgError(ValueError):

@@ -246,10 +246,8 @@ class EffectChecker(QueryChecker):
         return core.Add(target, amount, least, most)
 
     def _once(self, node: syntax.SetEffect | syntax.AddEffect | syntax.CycleEffect, attr: AttrModel) -> None:
-        """Report a rule that both sets and adds to one attribute."""
-        if isinstance(node, syntax.CycleEffect):
-            return
-        way = "set" if isinstance(node, syntax.SetEffect) else "add"
+        """Report a rule that both sets an attribute and adds to it or takes its next value."""
+        way = "set" if isinstance(node, syntax.SetEffect) else "step"
         if self.changed.setdefault(node.target, way) != way:
             self.names.report("E312", node.span, text=written(node.target))
 
@@ -293,7 +291,8 @@ class EffectChecker(QueryChecker):
         if number is None:
             known = ["turn", "level", *self.names.saves]
             hint = (
-                self.names.near(node.name, known) or f"a rule saves it with `save {node.name}`; there is {quoted(known)}"
+                self.names.near(node.name, known)
+                or f"a rule saves it with `save {node.name}`; there is {quoted(known)}"
             )
             self.names.report("E140", node.span, name=node.name, hint=hint)
             return None

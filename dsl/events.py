@@ -13,6 +13,7 @@ from arcg.dsl.names import Names
 from arcg.dsl.phases import Joined, check_forbid, check_head, check_rule
 from arcg.dsl.walk import mentioned, nodes
 
+
 def declare_events(names: Names, statements: Sequence[syntax.Statement]) -> None:
     """Make every event that a rule or forbid makes known, with arguments of unknown types."""
     for statement in statements:

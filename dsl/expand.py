@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
 from arcg.dsl import syntax
-from arcg.dsl.diagnostics import ArcgError, Reporter, Span
+from arcg.dsl.diagnostics import ArcgError, Enough, Reporter, Span
 from arcg.dsl.model import Expansion
 from arcg.dsl.parser import parse
 
@@ -24,7 +24,6 @@ MAX_DEPTH = 16
 
 MAX_LINES = 5000
 """Most lines that all sentences of a file stand for."""
-
 
 OWN = "own"
 """The family of priors that a file declares itself."""
@@ -68,7 +67,11 @@ def library() -> tuple[Prior, ...]:
 
 
 def expand(file: syntax.File, reporter: Reporter) -> tuple[tuple[syntax.Statement, ...], list[Expansion]]:
-    """The file's statements with every sentence replaced, and one `Expansion` per sentence, outer ones first."""
+    """The file's statements with every sentence replaced, and one `Expansion` per sentence, outer ones first.
+
+    Raises:
+        Enough: the sentences stand for too many lines.
+    """
     own = [Prior(OWN, decl) for decl in file.statements if isinstance(decl, syntax.PriorDecl)]
     _check_priors(own, reporter)
     expander = _Expander([*own, *library()], reporter)
@@ -181,8 +184,6 @@ class _Expander:
         return tuple(result)
 
     def sentence(self, sentence: syntax.Sentence, inside: tuple[Prior, ...]) -> tuple[syntax.Statement, ...]:
-        if self.lines > MAX_LINES:
-            return ()
         found = [
             (sum(not isinstance(word, syntax.ThingTerm) for word in prior.decl.words), prior, bound)
             for prior in self.priors
@@ -203,7 +204,7 @@ class _Expander:
             what = "lines, or more, that sentences stand for up to here"
             hint = "use fewer sentences, or priors with fewer sentences of their own in them"
             self.reporter.report("E216", sentence.span, count=self.lines, what=what, limit=MAX_LINES, hint=hint)
-            return ()
+            raise Enough
         place = len(self.expansions)
         substitution = _Substitution(bound, prior.decl, sentence.span)
         body = tuple(substitution.statement(statement) for statement in prior.decl.body)
@@ -215,15 +216,21 @@ class _Expander:
         """Advice: the known sentence that is most like the one written."""
         if not self.priors:
             return "no prior is known; declare one with `prior`"
-        text = " ".join(_anonymous(word) for word in sentence.words)
+        own = [_anonymous(word) for word in sentence.words]
 
         def likeness(prior: Prior) -> float:
-            return difflib.SequenceMatcher(None, text, " ".join(prior.form)).ratio()
+            pairs = ((own, list(prior.form)), (_said(own), _said(prior.form)))
+            return min(difflib.SequenceMatcher(None, " ".join(a), " ".join(b)).ratio() for a, b in pairs)
 
         best = max(self.priors, key=likeness)
         if likeness(best) >= 0.6:
             return f"did you mean `{words_text(best.decl.words)}`? Sentences are matched word for word"
         return "sentences are matched word for word; declare this one with `prior`, or use one of the library's"
+
+
+def _said(form: Sequence[str]) -> list[str]:
+    """The words of a form that are not parameters: what the sentence says."""
+    return [word for word in form if word not in ("K", "$")]
 
 
 def _lines(statement: syntax.Statement) -> int:

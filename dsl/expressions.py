@@ -48,12 +48,15 @@ class ExpressionChecker:
                 hint = f"write `{written(node)}.cell`"
             elif want.sort == "dir":
                 hint = "a direction is `up`, `down`, `left`, `right`, a variable such as `$d`, or a facing"
-            self.names.report("E304", node.span, role=role, want=words[0], got=words[1], text=written(node), hint=hint)
+            elif want.sort == "thing" and got.sort == "cell":
+                hint = f"what is on a cell is asked with `at`: `Kind at {written(node)}`"
+            text = f"`{written(node)}`"
+            self.names.report("E304", node.span, role=role, want=words[0], got=words[1], text=text, hint=hint)
         elif got.sort == "enum":
             return self.recode(typed, want.domain, node)
         elif got.sort == "thing" and got.kinds and want.kinds and not set(got.kinds) & set(want.kinds):
             words = type_words(self.names.game, want), type_words(self.names.game, got)
-            self.names.report("E309", node.span, role=role, want=words[0], got=words[1], text=written(node))
+            self.names.report("E309", node.span, role=role, want=words[0], got=words[1], text=f"`{written(node)}`")
         return typed.expr
 
     def recode(self, typed: Typed, domain: core.EnumDomain | None, node: syntax.Node) -> core.Expr:
@@ -132,7 +135,7 @@ class ExpressionChecker:
         if domains:
             self.names.report("E149", node.span, name=text)
         else:
-            self.names.unknown_word(text, node.span)
+            self.names.unknown_word(text, node.span, self.own.attrs if self.own is not None else ())
         return UNKNOWN
 
     def _means(self, text: str) -> bool:
@@ -221,6 +224,9 @@ class ExpressionChecker:
             known = self.scope.visible.get(key_of(term))
             if known is None or known.slot >= 0:
                 self.names.kinds(term.kind, term.span)
+                meant = self.names.meant_kind(term.kind)
+                if term.var is None and meant is not None and meant not in self.scope.visible:
+                    self.scope.poison(meant)  # what comes later by the right name is not one more mistake
             self.scope.poison(key_of(term))
         return kinds
 
@@ -270,7 +276,7 @@ class ExpressionChecker:
         common = tuple(kind for kind in kinds if kind in type_.kinds)
         if type_.sort != "thing" or not common:
             words = type_words(self.names.game, type_)
-            self.names.report("E309", term.span, role=f"`{key}`", want=f"a `{term.kind}`", got=words, text=key)
+            self.names.report("E309", term.span, role=f"`{key}`", want=f"a `{term.kind}`", got=words, text="it")
             return None
         if common == type_.kinds:
             return type_

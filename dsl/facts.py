@@ -383,4 +383,5 @@ def warn_unused(names: Names, statements: Sequence[syntax.Statement]) -> None:
             used |= mentioned(statement)
     for fact in names.game.facts.values():
         if fact.name not in used:
-            names.report("W301", fact.span, name=fact.name)
+            hint = names.near(fact.name, MOTION_FACTS) or "remove it, or use it in a rule"
+            names.report("W301", fact.span, name=fact.name, hint=hint)

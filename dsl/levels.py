@@ -15,7 +15,7 @@ from arcg.dsl.attributes import checked_constant, domain_text, name_hint
 from arcg.dsl.declare import board_size, known_kind
 from arcg.dsl.diagnostics import Reporter, Span, did_you_mean
 from arcg.dsl.model import AttrModel, Game, KindModel, LevelModel, PlacedModel
-from arcg.dsl.pictures import char_span
+from arcg.dsl.pictures import NO_COMMENTS, char_span
 
 MAX_THINGS = 4096
 EMPTY = " ."
@@ -190,7 +190,9 @@ class _Level:
             cells = row.rstrip(" ")
             if self.width and len(cells) > self.width and y < self.height:
                 place = Span(span.file, span.line, span.column + self.width, span.line, span.column + len(cells))
-                self.reporter.report("E411", place, count=len(cells), width=self.width)
+                hint = NO_COMMENTS if "//" in cells else "shorten the row or widen the board"
+                self.reporter.report("E411", place, count=len(cells), width=self.width, hint=hint)
+                cells = cells[: self.width]
             for x, glyph in enumerate(cells):
                 if glyph in self.legend:
                     for stamp in self.legend[glyph]:
@@ -202,6 +204,8 @@ class _Level:
     def glyph_hint(self, glyph: str) -> str:
         if (other := glyph.swapcase()) in self.legend:
             return f"did you mean `{other}`? Otherwise add a line `{glyph} = Kind` to the legend"
+        if glyph == "/":
+            return NO_COMMENTS
         known = " ".join(self.legend)
         return f"add a line `{glyph} = Kind` to the legend" + (f"; it has {known}" if known else "")
 

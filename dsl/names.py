@@ -11,9 +11,9 @@ from collections.abc import Iterable
 
 from arcg.dsl import core, syntax
 from arcg.dsl.bounds import Effort, check_effort
-from arcg.dsl.diagnostics import Reporter, Silent, Span, did_you_mean
+from arcg.dsl.diagnostics import Reporter, Silent, Span, did_you_mean, nearest
 from arcg.dsl.functions import ACTION_DOMAIN, EVENTS, FUNCTIONS, RELATIONS
-from arcg.dsl.model import AttrModel, Game, Type
+from arcg.dsl.model import AttrModel, Game, KindModel, Type
 from arcg.dsl.wording import kind_names, kinds_words, quoted
 
 OTHER_WORDS = {
@@ -102,6 +102,11 @@ class Names:
             self.report("E101", span, name=name, hint=hint)
         return kinds
 
+    def meant_kind(self, name: str) -> str | None:
+        """The kind or group that a mistyped name was probably meant to be."""
+        known = [*self.game.kinds, *self.game.groups]
+        return None if isinstance(self.reporter, Silent) else nearest(name, known)
+
     def attribute(self, kinds: tuple[int, ...], name: str, span: Span, shown: str) -> AttrModel | None:
         """The attribute `name` of things of `kinds`, or None after a report. `shown` is the thing as written."""
         key = (kinds, name)
@@ -139,14 +144,22 @@ class Names:
             hint = f"`{name}` is an attribute of the world: write `{name}` alone"
         self.report("E104", span, kind=kind, name=name, hint=hint or f"declare it: `kind {kind} on .. has {name}: ..`")
 
+    def holder(self, domain: core.EnumDomain, own: KindModel | None) -> str:
+        """An attribute with that domain, as it would be written where the attributes of `own` stand bare."""
+        for kind in [own] if own is not None else self.game.kinds.values():
+            for attr in kind.attrs.values():
+                if attr.domain == domain:
+                    return attr.name if kind is own else f"{kind.name}.{attr.name}"
+        return next((attr.name for attr in self.game.world.values() if attr.domain == domain), "attribute")
+
     # ------------------------------------------------------------ lower-case words
 
     def is_literal(self, text: str) -> bool:
         """Whether a bare word can only be a value that its context must tell the attribute of."""
         return text in self.values and text not in self.game.world
 
-    def unknown_word(self, text: str, span: Span) -> None:
-        """Report a bare word that means nothing, or nothing here."""
+    def unknown_word(self, text: str, span: Span, own: Iterable[str] = ()) -> None:
+        """Report a bare word that means nothing, or nothing here. `own` are attributes that stand bare."""
         game = self.game
         if text in self.facts:
             self.report("E327", span, name=text)
@@ -157,12 +170,15 @@ class Names:
         elif text in FUNCTIONS:
             self.report("E303", span, what=f"`{text}`", want=FUNCTIONS[text].usage, got="nothing in parentheses")
         else:
-            if text == "world":
+            kind = text[:1].upper() + text[1:]
+            if game.kinds_of(kind) is not None:
+                hint = f"kinds are capitalised: `{kind}`"
+            elif text == "world":
                 hint = "write the name of its attribute alone, without `world`"
             elif text in ("true", "false"):
                 hint = "declare the attribute with `no yes`, and compare it with one of them"
             else:
-                known = [*game.world, *self.values, *core.DIRECTIONS, "none", *self.facts]
+                known = [*own, *game.world, *self.values, *core.DIRECTIONS, "none", *self.facts]
                 hint = self.near(text, known) or "declare it: `world has ..` for an attribute, `let ..` for a fact"
             self.report("E143", span, name=text, hint=hint)
 

@@ -125,7 +125,7 @@ def _joined_binding(names: Names, key: str, event: syntax.Call, known: Binding, 
         return known
     if known.type.sort != new.type.sort or known.type.sort != "thing":
         want, got = type_words(names.game, known.type), type_words(names.game, new.type)
-        names.report("E304", event.span, role=f"`{key}`", want=want, got=got, text=event.name, hint="")
+        names.report("E304", event.span, role=f"`{key}`", want=want, got=got, text="here it", hint="")
         return known
     return Binding(known.slot, Type("thing", None, tuple(sorted({*known.type.kinds, *new.type.kinds}))))
 
@@ -179,7 +179,7 @@ def check_rule(names: Names, decl: syntax.RuleDecl, phase: Head, name: str) -> c
     effects = checker.effects(decl.effects)
     query = scope.top.query()
     names.bound((query, effects), decl.span)
-    return core.Rule(name, decl.span.file, decl.span.line, scope.variables(), trigger, query, effects)
+    return core.Rule(name, decl.span.line, scope.variables(), trigger, query, effects)
 
 
 def check_phases(names: Names, phases: Sequence[Joined]) -> None:

@@ -14,6 +14,8 @@ from arcg.dsl.model import COLOURS, AttrModel, Game, KindModel, PictureModel, Ti
 MAX_SIDE = 64
 _PIXELS = {char: number for number, char in enumerate("0123456789abcdef")} | {".": -1}
 
+NO_COMMENTS = "rows of art hold no comments: write the comment on a line of its own, above the first row"
+
 
 def colour(expr: syntax.Expr, reporter: Reporter) -> int | None:
     """The palette number of a colour as written (0-15 or a name), or None after a report."""
@@ -38,7 +40,8 @@ def declare_looks(game: Game, kind: KindModel, decl: syntax.KindDecl, guessed: s
             _picture(game, kind, part, reporter)
             if part.when is None and always is None:
                 always = part.span
-    if not any(isinstance(part, syntax.PicDecl) for part in decl.parts) and "hidden" not in kind.layer.flags:
+    seen = kind.layer.name in game.layers and "hidden" not in kind.layer.flags
+    if seen and not any(isinstance(part, syntax.PicDecl) for part in decl.parts):
         reporter.report("W404", kind.span, name=kind.name)
     drawn = {pixel for picture in kind.pictures for row in picture.rows for pixel in row}
     for part in decl.parts:
@@ -65,11 +68,14 @@ def pixels(part: syntax.PicDecl, reporter: Reporter) -> tuple[tuple[int, ...], .
     for row, span in zip(part.rows, part.row_spans, strict=True):
         if len(row) != len(part.rows[0]):
             notes = [("the first row", part.row_spans[0])]
-            reporter.report("E401", span, notes=notes, width=len(row), first=len(part.rows[0]))
+            hint = NO_COMMENTS if "//" in row else "make all rows equally wide"
+            reporter.report("E401", span, notes=notes, width=len(row), first=len(part.rows[0]), hint=hint)
             sound = False
         for column, char in enumerate(row):
             if char not in _PIXELS:
-                reporter.report("E402", char_span(span, column), char=char)
+                hint = "use `.` for see-through, `0` to `9` and `a` to `f` for colours"
+                hint = NO_COMMENTS if row[column:].lstrip().startswith("//") else hint
+                reporter.report("E402", char_span(span, column), char=char, hint=hint)
                 sound = False
                 break
     return tuple(tuple(_PIXELS[char] for char in row) for row in part.rows) if sound else None

@@ -82,6 +82,8 @@ class QueryChecker(ExpressionChecker):
         compared = example.get(typed.type.sort, text)
         if typed.type.sort == "enum" and typed.type.domain is not None:
             compared = f"{text} = {typed.type.domain.names[-1]}"
+            if isinstance(typed.expr, core.Const):
+                compared = f"{self.names.holder(typed.type.domain, self.own)} = {text}"
         self.names.report("E311", node.span, text=text, got=type_words(self.names.game, typed.type), example=compared)
 
     def presence(self, term: syntax.ThingTerm) -> None:
@@ -117,7 +119,7 @@ class QueryChecker(ExpressionChecker):
         """Warn when what is counted or gone through is only what the rule has bound before."""
         if not block.things and not block.values:
             known = [key_of(n) for n in nodes(node) if isinstance(n, syntax.ThingTerm)]
-            if known and known[0] in self.scope.visible:
+            if known and known[0] in self.scope.visible and self.scope.visible[known[0]].slot >= 0:
                 self.names.report("W307", node.span, name=known[0], word=word)
 
     def every(self, over: syntax.Atom, claim: syntax.Atom) -> None:

@@ -22,6 +22,7 @@ from arcg.dsl.names import Names
 from arcg.dsl.phases import check_condition, check_forbid, check_phases, join_phases, number_saves
 from arcg.dsl.queries import QueryChecker
 from arcg.dsl.scope import Binding, Scope
+from arcg.dsl.walk import nodes
 from arcg.dsl.wording import quoted, type_words, written
 
 
@@ -134,9 +135,16 @@ def _fill_events(names: Names) -> None:
         names.game.events[name] = EventModel(number, name, sources.get(name, "rule"), params, names.emitted.get(name))
 
 
+def _wins(node: syntax.Node) -> bool:
+    return isinstance(node, syntax.GoalDecl | syntax.FinishEffect) and node.outcome == "win"
+
+
 def _goals(names: Names, statements: tuple[syntax.Statement, ...]) -> None:
     """Goals, `lose first` and `undo`."""
     game = names.game
+    named = [statement.span for statement in statements if isinstance(statement, syntax.GameDecl)]
+    if named and not any(_wins(node) for statement in statements for node in nodes(statement)):
+        names.report("W308", named[0])
     once: dict[str, Span] = {}
     for statement in statements:
         match statement:

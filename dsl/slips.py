@@ -54,6 +54,35 @@ _SIGNS: Final = {
     "-=": "`x - n`",
     "#": "`//` before a comment",
 }
+# Words of other languages, and what is written here in their place.
+_WORDS: Final = {
+    **dict.fromkeys(("all", "forall", "each", "foreach"), "`every A has B`, such as `every Goal has Crate on Goal`"),
+    **dict.fromkeys(("some", "any", "exists"), "`{ A }`: braces ask whether there is one"),
+    **dict.fromkeys(("destroy", "delete", "remove", "kill"), "`drop Crate`"),
+    **dict.fromkeys(("create", "spawn", "add", "new"), "`make Crate at cell(1, 2)`"),
+    **dict.fromkeys(("toggle", "cycle", "flip"), "`next`, which goes through the values round and round"),
+    **dict.fromkeys(("set", "let"), "`name = value`"),
+    **dict.fromkeys(("goto", "teleport"), "`put Crate at cell(1, 2)`"),
+    **dict.fromkeys(("toward", "towards"), "the direction to move in: `up`, `$d`, a facing"),
+    **dict.fromkeys(("emit", "trigger", "raise"), "the event alone, such as `boom(Crate)`"),
+    "of": "`A ahead(left) B`, `A above B` or `A beside B`",
+    "is": "`=`",
+    "contains": "`A on B` or `A at $c`",
+}
+# Words that begin a line in other languages.
+_STATEMENTS: Final = {
+    **dict.fromkeys(("title", "name"), "write `game name`"),
+    **dict.fromkeys(("author", "homepage", "comment"), "write it as a comment, after `//`"),
+    **dict.fromkeys(("objects", "object", "sprite", "entity", "type", "class"), "write `kind Name on layer`"),
+    **dict.fromkeys(("collisionlayers", "layers"), "write `layer name`, one line for each"),
+    **dict.fromkeys(("rules", "rule", "def", "function", "turn"), "write `phase name`, with rules indented below it"),
+    **dict.fromkeys(("winconditions", "goal", "goals"), "write `win when ..`"),
+    **dict.fromkeys(("levels", "map"), "write `level`, and `map` with its rows below it"),
+    **dict.fromkeys(("var", "int", "state", "counter"), "write `world has name: 0..9`"),
+    **dict.fromkeys(("import", "include", "use"), "a file stands alone; the priors of the library are always there"),
+    "size": "write `board 8x8`",
+    "background": "write the colour as `board 8x8 ground grey`",
+}
 _AND: Final = frozenset({"and", "&&", "&"})
 _NOT: Final = frozenset({"not", "!"})
 _IF: Final = frozenset({"if", "then", "else"})
@@ -90,11 +119,13 @@ class _Scene:
     def slip(self) -> Slip:
         """The first description that fits."""
         return (
-            self._foreign_here()
+            self._row()
+            or self._foreign_here()
             or self._bracket()
             or self._misplaced()
             or self._foreign_before()
             or self._arrow()
+            or self._foreign_word()
             or self._name()
             or self._generic()
         )
@@ -104,6 +135,21 @@ class _Scene:
         return Slip(code, self.line.span(self.path, start, self.end if end is None else end), **names)
 
     # ---------------------------------------------------------------- descriptions, the most telling first
+
+    def _row(self) -> Slip | None:
+        """A row of a map that does not stand below `map`."""
+        if self.line.sort != "level_part" or self.before:
+            return None
+        if self.first[:1].isupper():
+            expected = f"write `put {self.first} at cell(x, y)`, or draw it in the `map`"
+            return self._make("E001", found=f"`{self.first}` cannot stand here", expected=expected)
+        if self.first[:1].isalnum() or self.first[:1] in "\"'`":
+            return None
+        start = len(self.text) - len(self.text.lstrip())
+        place, advice = "below a `map`", "write `map` above the first row, and indent the rows deeper than it"
+        return self._make(
+            "E027", start, len(self.text), word=self.text.strip()[:LONGEST_QUOTE], place=place, advice=advice
+        )
 
     def _foreign_here(self) -> Slip | None:
         """A sign or a word of another language at the place of the error."""
@@ -175,6 +221,9 @@ class _Scene:
 
     def _arrow(self) -> Slip | None:
         """A rule without `->`, or words after `end`."""
+        if self.line.sort == "rule" and "->" not in self.text and self.first in _EFFECTS:
+            start = len(self.text) - len(self.text.lstrip())
+            return self._make("E014", start, start + len(self.first))
         if self.line.sort == "rule" and "->" not in self.text and "ARROW" in self.expected:
             effect = self.found in _EFFECTS or re.match(r"\w+\s*[-+=]", self.text[self.start :])
             if not self.found or effect:
@@ -203,10 +252,36 @@ class _Scene:
             return self._make("E028", *self.before[-1].span(), word=self.before[-1][0])
         return None
 
+    def _foreign_word(self) -> Slip | None:
+        """A word of another language, at the place of the error or taken for a name just before it."""
+        before = [(piece[0], piece.span()) for piece in self.before[-1:]]
+        for word, span in ((self.found, (self.start, self.end)), *before):
+            aggregate = word == "of" and any(piece[0] in ("sum", "min", "max") for piece in self.before)
+            if word in _WORDS and word.upper() not in self.expected and not aggregate:
+                return self._make("E036", *span, word=word, use=_WORDS[word])
+        return None
+
     def _generic(self) -> Slip:
         """What was found and what could stand in its place."""
         found = f"`{self.found}` cannot stand here" if self.found else "the line ends too early"
-        return self._make("E001", found=found, expected=self._alternatives())
+        return self._make("E001", found=found, expected=self._meant() or self._alternatives())
+
+    def _meant(self) -> str:
+        """Advice where what was meant can be told from the words before."""
+        words = [piece[0] for piece in self.before]
+        last = words[-1] if words else ""
+        if self.found == "(" and last[:1].isupper():
+            return f"attributes stand in braces: `{last}{{name=value}}`"
+        if self.line.sort == "rule" and self.first == "on" and self.found.isalpha() and "ARROW" in self.expected:
+            return "a rule answers one event, and commas join conditions to it: `on event, condition -> effect`"
+        aggregate = next((word for word in reversed(words) if word in ("sum", "min", "max")), "")
+        if aggregate and (self.found == "of" or (not self.found and "OF" in self.expected)):
+            return f"write `{aggregate} Kind.attribute of {{ Kind }}`, without parentheses"
+        if self.line.sort == "level_part" and self.first == "put" and "at" in words:
+            return "write the cell as `cell(x, y)`"
+        if words[:1] == ["let"] and len(words) == 3 and not self.found:
+            return f"a fact of one thing is written `let {words[2]}({words[1]})`"
+        return ""
 
     # ---------------------------------------------------------------- words for terminals
 
@@ -249,7 +324,8 @@ def unknown_statement(line: Line, path: str, lark: Lark) -> Slip:
     statements = _statements(lark)
     start = len(line.text) - len(line.text.lstrip())
     word = next(_PIECE.finditer(line.text, start))[0][:LONGEST_QUOTE]
-    suggestion = did_you_mean(word.lower(), statements) or "the statements are " + ", ".join(statements)
+    suggestion = _STATEMENTS.get(word.lower()) or did_you_mean(word.lower(), statements)
+    suggestion = suggestion or "the statements are " + ", ".join(statements)
     return Slip("E013", line.span(path, start, start + len(word)), word=word, suggestion=suggestion)
 
 

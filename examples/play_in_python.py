@@ -1,7 +1,6 @@
 """Play a game from Python: make it, act, look at the frames, go back to an earlier position.
 
-arcg new mygame
-python examples/play_in_python.py mygame.arcg
+python examples/play_in_python.py [GAME]
 """
 
 import random
@@ -9,7 +8,7 @@ import sys
 
 import arcg
 
-env = arcg.make(sys.argv[1] if len(sys.argv) > 1 else "mygame.arcg")
+env = arcg.make(sys.argv[1] if len(sys.argv) > 1 else "dyer")
 
 frames = env.reset()  # uint8 of shape (n, 64, 64): the pictures of the first level, oldest first
 print(f"{env.program.name}: {env.level_count} levels; actions {[action.name for action in env.actions]}")

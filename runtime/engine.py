@@ -30,6 +30,12 @@ MAX_ITERATIONS = 1000
 MAX_THINGS = 4096
 """Most things on a board at once."""
 
+MAX_EVENTS = 250_000
+"""Most events in a turn; one more cancels the turn."""
+
+MAX_VALUE = 1_000_000_000
+"""Greatest number that a calculation may give, and its negative the least; beyond them the value is undefined."""
+
 
 class Action(IntEnum):
     """The player's actions by their official numbers."""
@@ -62,7 +68,6 @@ class RuleTrace:
 
     phase: str
     rule: str
-    file: str
     line: int
     matches: int
     applied: int

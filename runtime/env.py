@@ -71,6 +71,7 @@ class Env:
 
         Raises:
             ValueError: there is no such action, or a click has no `x` or no `y`.
+            TypeError: `action` is neither a whole number nor a string, or a click's `x` or `y` is no whole number.
         """
         number = action_number(action)
         if number != Action.CLICK:
@@ -138,8 +139,16 @@ class Env:
 
         Raises:
             ValueError: the bytes are neither, or of another program.
+            TypeError: `data` is not bytes.
         """
+        given: object = data
+        if not isinstance(given, bytes):
+            raise TypeError(f"restore takes the bytes that state() or snapshot() gave, not {type(given).__name__}")
         self._engine.restore(data)
+
+    def world(self) -> dict[str, int]:
+        """The world's counters, flags and parameters by name: numbers, or the place of a value in its domain."""
+        return self._engine.world_values()
 
     def messages(self) -> tuple[str, ...]:
         """What went wrong in the last turn, in words (a loop that did not rest, a full table); usually empty."""
@@ -158,7 +167,7 @@ def make(source: Source, *, engine: Callable[[Program], Engine] | None = None) -
 
     Raises:
         ArcgError: the file has mistakes; its `diagnostics` say which, and where.
-        OSError: the file cannot be read.
+        OSError: the file cannot be read, or `source` is empty.
     """
     if not isinstance(source, Program):
         from arcg.runtime.loading import load  # brings the parser, which a ready program does not need

@@ -61,6 +61,8 @@ def find(source: str | os.PathLike[str]) -> Path:
         FileNotFoundError: there is neither such a file nor such a game; the message names near ones.
     """
     name = os.fspath(source)
+    if not name:
+        raise FileNotFoundError("the name of the game is empty; give an .arcg file or the id of a shipped game")
     games = shipped()
     if isinstance(source, str) and name in games:
         return games[name]

@@ -23,7 +23,6 @@ one, so a session that is killed loses at most the line being written, and what 
 from __future__ import annotations
 
 import base64
-import binascii
 import contextlib
 import dataclasses
 import hashlib
@@ -47,6 +46,7 @@ FORMAT = "arcg-recording"
 VERSION = 1
 
 _PIXELS = SIZE * SIZE
+_MOST_LEVELS = 1_000_000
 _STATUS = {status.name.lower(): status for status in Status}
 
 
@@ -237,10 +237,13 @@ def read(path: Path) -> Recording:
         RecordingError: the file is no recording, is of another version, or a line other than the last is broken.
         OSError: the file cannot be read.
     """
+    data = path.read_bytes()
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise RecordingError(f"{path}: not a recording: it is not text") from error
+        number = data[: error.start].count(b"\n") + 1
+        what = "not a recording: line 1 is not text" if number == 1 else f"line {number} is broken: it is not text"
+        raise RecordingError(f"{path}: {what}") from error
     lines = text.split("\n")
     cut = lines.pop()  # every whole line ends with a newline, so what follows the last one is a line cut off
     header = _header(path, lines[0] if lines else cut)
@@ -249,77 +252,122 @@ def read(path: Path) -> Recording:
     for number, line in enumerate(lines[1:], start=2):
         if finished:
             raise RecordingError(f"{path}: line {number}: there are lines after the end of the recording")
-        document = _document(path, number, line)
         try:
+            document = _document(line)
             if document.get("end") is True:
                 finished = True
-                if document["answers"] != len(answers):
-                    raise ValueError(f"{document['answers']} answers were recorded, {len(answers)} are here")
+                count = _whole(document, "answers")
+                if count != len(answers):
+                    raise ValueError(f"{count} answers were recorded, {len(answers)} are here")
             else:
                 answers.append(_answer(document, len(answers)))
-        except (ValueError, KeyError, TypeError, zlib.error) as error:
-            reason = f"`{error.args[0]}` is missing" if isinstance(error, KeyError) else error
-            raise RecordingError(f"{path}: line {number} is broken: {reason}") from error
+        except ValueError as error:
+            raise RecordingError(f"{path}: line {number} is broken: {error}") from error
     if not answers or answers[0].action != Action.RESET:
-        raise RecordingError(f"{path}: the recording does not begin with the answer to RESET")
+        raise RecordingError(f"{path}: line 2: the recording does not begin with the answer to RESET")
     return dataclasses.replace(header, answers=tuple(answers), finished=finished and not cut)
 
 
-def _document(path: Path, number: int, line: str) -> dict[str, Any]:
+def _document(line: str) -> dict[str, Any]:
+    """A line as an object; a ValueError says in plain words what is wrong, here and in all that follows."""
     try:
         document = json.loads(line)
-    except ValueError as error:
-        raise RecordingError(f"{path}: line {number} is broken: {error}") from error
+    except json.JSONDecodeError as error:
+        raise ValueError(f"it is not JSON from column {error.colno} on") from error
+    except RecursionError as error:
+        raise ValueError("its brackets are nested too deeply") from error
+    except ValueError as error:  # a number of thousands of digits
+        raise ValueError("it holds a number that is too long") from error
     if not isinstance(document, dict):
-        raise RecordingError(f"{path}: line {number} is broken: it should be a JSON object")
+        raise ValueError("it is not a JSON object")
     return document
 
 
 def _header(path: Path, line: str) -> Recording:
     try:
-        head = json.loads(line)
+        head = _document(line)
     except ValueError as error:
-        raise RecordingError(f"{path}: not a recording: the first line is not a JSON object") from error
-    if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise RecordingError(f"{path}: not a recording: the first line does not say that it is one")
-    if head.get("version") != VERSION:
-        raise RecordingError(f"{path}: a recording of version {head.get('version')}; this arcg reads version {VERSION}")
-    game, source, sha = head.get("game"), head.get("source"), head.get("sha256")
-    program, first, made_by, created = (head.get(k) for k in ("program", "first_level", "arcg", "created"))
-    if not (isinstance(game, str) and isinstance(program, str) and isinstance(first, int) and first >= 0):
-        raise RecordingError(f"{path}: line 1 is broken: `game`, `program` or `first_level` is missing")
-    if not (source is None or isinstance(source, str)) or not (sha is None or isinstance(sha, str)):
-        raise RecordingError(f"{path}: line 1 is broken: `source` or `sha256` is neither text nor null")
-    return Recording(path, game, source, sha, program, first, str(made_by), str(created), (), False)
+        raise RecordingError(f"{path}: not a recording: line 1: {error}") from error
+    if head.get("format") != FORMAT:
+        raise RecordingError(f"{path}: not a recording: line 1 does not say that it is one")
+    try:
+        version = _whole(head, "version")
+        if version != VERSION:
+            raise RecordingError(f"{path}: line 1: a recording of version {version}; this arcg reads version {VERSION}")
+        first = _whole(head, "first_level")
+        if not 0 <= first <= _MOST_LEVELS:
+            raise ValueError("`first_level` is not the number of a level")
+        source = None if _field(head, "source") is None else _text(head, "source")
+        if source == "":
+            raise ValueError("`source` is empty")
+        sha = None if _field(head, "sha256") is None else _text(head, "sha256")
+        game, program, arcg, created = (_text(head, key) for key in ("game", "program", "arcg", "created"))
+    except RecordingError:
+        raise
+    except ValueError as error:
+        raise RecordingError(f"{path}: line 1 is broken: {error}") from error
+    return Recording(path, game, source, sha, program, first, arcg, created, (), False)
 
 
 def _answer(document: dict[str, Any], turn: int) -> Answer:
-    if document["turn"] != turn:
+    if _whole(document, "turn") != turn:
         raise ValueError(f"turn {turn} should be here, not {document['turn']}")
-    if type(document["action"]) is not int:
-        raise ValueError("`action` is not a whole number")
-    action = Action(document["action"])
-    if document["status"] not in _STATUS:
-        raise ValueError(f"there is no status {document['status']!r}")
-    frames = np.empty((len(document["frames"]), SIZE, SIZE), dtype=np.uint8)
-    for place, packed in zip(frames, document["frames"], strict=True):
-        place[...] = _unpack(packed)
-    if hashlib.sha256(frames.tobytes()).hexdigest() != document["sha256"]:
+    number = _whole(document, "action")
+    if not 0 <= number < len(Action):
+        raise ValueError(f"there is no action {number}; the actions are 0 to {len(Action) - 1}")
+    action = Action(number)
+    status = _text(document, "status")
+    if status not in _STATUS:
+        raise ValueError(f"there is no status {status[:40]!r}")
+    packed = _field(document, "frames")
+    if not isinstance(packed, list) or not all(isinstance(one, str) for one in packed):
+        raise ValueError("`frames` is not a list of texts")
+    unpacked = [_unpack(one) for one in packed]
+    frames = np.stack(unpacked) if unpacked else np.empty((0, SIZE, SIZE), dtype=np.uint8)
+    if hashlib.sha256(frames.tobytes()).hexdigest() != _text(document, "sha256"):
         raise ValueError("the frames do not match their hash")
-    numbers = [document["level"], document["levels_completed"]]
-    numbers += [document["x"], document["y"]] if action == Action.CLICK else [-1, -1]
-    if any(type(number) is not int for number in numbers):
-        raise ValueError("`level`, `levels_completed`, `x` and `y` are whole numbers")
-    level, completed, x, y = numbers
-    return Answer(action, x, y, _STATUS[document["status"]], level, completed, frames)
+    level, completed = _whole(document, "level"), _whole(document, "levels_completed")
+    x, y = (_whole(document, "x"), _whole(document, "y")) if action == Action.CLICK else (-1, -1)
+    return Answer(action, x, y, _STATUS[status], level, completed, frames)
+
+
+def _field(document: dict[str, Any], key: str) -> Any:
+    if key not in document:
+        raise ValueError(f"`{key}` is missing")
+    return document[key]
+
+
+def _whole(document: dict[str, Any], key: str) -> int:
+    value = _field(document, key)
+    if type(value) is not int:  # true and false are numbers to Python
+        raise ValueError(f"`{key}` is not a whole number")
+    return value
+
+
+def _text(document: dict[str, Any], key: str) -> str:
+    value = _field(document, key)
+    if not isinstance(value, str) or not _encodes(value):
+        raise ValueError(f"`{key}` is not text")
+    return value
+
+
+def _encodes(text: str) -> bool:
+    """False for halves of characters, which JSON can spell and nothing can print."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _unpack(packed: str) -> Frames:
     try:
         unpacker = zlib.decompressobj()
         data = unpacker.decompress(base64.b64decode(packed, validate=True), _PIXELS + 1)
-    except binascii.Error as error:
-        raise ValueError(f"a frame is not base64: {error}") from error
+    except ValueError as error:
+        raise ValueError("a frame is not base64") from error
+    except zlib.error as error:
+        raise ValueError("a frame cannot be unpacked") from error
     if len(data) != _PIXELS:
         raise ValueError(f"a frame should hold {_PIXELS} pixels")
     pixels = np.frombuffer(data, dtype=np.uint8).reshape(SIZE, SIZE)

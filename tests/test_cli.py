@@ -154,6 +154,21 @@ def test_new_wants_a_proper_name(name: str, tmp_path: Path, monkeypatch: pytest.
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["con", "nul", "com1", "lpt9", "a" * 65])
+def test_new_refuses_names_that_not_every_system_takes(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", name]) == 2
+    assert len(capsys.readouterr().err) < 100
+    assert not list(tmp_path.iterdir())
+
+
+def test_new_in_a_file_is_told_apart(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "zz", "--dir", str(game)]) == 2
+    assert "--dir mygame.arcg: this is a file, not a folder" in capsys.readouterr().err
+
+
 def test_new_in_a_folder(tmp_path: Path) -> None:
     assert main(["new", "a_1", "--dir", str(tmp_path / "x" / "y")]) == 0
     written = tmp_path / "x" / "y" / "a_1.arcg"
@@ -193,6 +208,18 @@ def test_replay_on_another_file(game: Path, played: Path) -> None:
     assert main(["replay", str(played), "--game", str(moved)]) == 1
 
 
+def test_replay_a_damaged_recording(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    played.write_bytes(b"[" * 100_000)
+    assert main(["replay", str(played)]) == 2
+    assert capsys.readouterr().err.startswith("arcg: play.jsonl: not a recording: line 1")
+
+
+def test_replay_from_a_level_that_is_not_there(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    played.write_text(played.read_text().replace('"first_level":0', '"first_level":98'))
+    assert main(["replay", str(played)]) == 2
+    assert "arcg: play.jsonl: line 1: the play began at level 99, but mygame has " in capsys.readouterr().err
+
+
 def test_replay_what_is_no_recording(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for bad in (str(game), "missing.jsonl", "."):
         assert main(["replay", bad]) == 2
@@ -227,7 +254,10 @@ def test_play_opens_a_window(game: Path, tmp_path: Path) -> None:
         (["mygame.arcg", "--record", "mygame.arcg"], 2, "file exists"),
         (["mygame.arcg", "--record", "no/such/folder.jsonl"], 2, "no such file or directory"),
         (["mygame.arcg", "--terminal"], 2, "there is no terminal"),
-        (["."], 1, "directory"),
+        (["mygame.arcg", "--record", ""], 2, "--record needs the name of a file: the name is empty"),
+        (["mygame.arcg", "--record", "."], 2, "--record needs the name of a file: . is a folder"),
+        ([""], 2, "the name of the game is empty"),
+        (["."], 1, "folder"),
     ],
 )
 def test_play_told_wrongly(
@@ -257,6 +287,18 @@ def test_an_interrupted_program_says_130(game: Path, tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130
+    assert "Traceback" not in err
+    assert recording.read(tmp_path / "cut.jsonl").finished
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_hangup_closes_the_recording_of_a_window(game: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "arcg", "play", str(game), "--record", "cut.jsonl"]
+    environment = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
+    process = subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True)
+    time.sleep(2.5)
+    process.send_signal(signal.SIGHUP)
+    _, err = process.communicate(timeout=30)
     assert "Traceback" not in err
     assert recording.read(tmp_path / "cut.jsonl").finished
 

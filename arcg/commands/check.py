@@ -38,7 +38,7 @@ def run(
         text, unreadable = read_source(file)
         diagnostics = [unreadable] if unreadable else check_text(text, str(file))[1]
         bad = [d for d in diagnostics if strict or d.severity == "error"]
-        code = max(code, WRONG_USE if unreadable else FALLS_SHORT if bad else 0)
+        code = max(code, WRONG_USE if unreadable and unreadable.code == UNREADABLE else FALLS_SHORT if bad else 0)
         found += diagnostics
         sources[str(file)] = text
         documents.append({"path": str(file), "ok": not bad, "diagnostics": [d.as_json() for d in diagnostics]})

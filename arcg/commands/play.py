@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from arcg.commands.common import guard
+from arcg.commands.common import CommandError, guard
 
 NAME = "play"
 HELP = """Play a game in a window. The game follows every save of its file.
@@ -25,7 +25,7 @@ Examples:
 def run(
     game: Annotated[str, typer.Argument(metavar="GAME", help="An .arcg file, or the id of a shipped game.")],
     record: Annotated[
-        Path | None,
+        str | None,
         typer.Option(metavar="FILE", help="Record the play in FILE, for `arcg replay`.", show_default=False),
     ] = None,
     level: Annotated[int, typer.Option(min=1, metavar="N", help="Begin at level N.")] = 1,
@@ -37,7 +37,10 @@ def run(
     once: Annotated[bool, typer.Option("--once", hidden=True)] = False,
 ) -> None:
     """Play `game`; the whole of what `arcg play` does."""
+    if record is not None and (not record or Path(record).is_dir()):
+        told = f"{record} is a folder" if record else "the name is empty"
+        raise CommandError(f"--record needs the name of a file: {told}")
     with guard():
         from arcg.editor.play import play
 
-        play(game, level=level - 1, record=record, terminal=terminal, scale=scale, once=once)
+        play(game, level=level - 1, record=Path(record) if record else None, terminal=terminal, scale=scale, once=once)

@@ -45,6 +45,10 @@ def run(
 
         played = read(recording)
         program = load(_game(played) if game is None else game)
+        levels = len(program.levels)
+        if played.first_level >= levels:
+            began = f"{recording}: line 1: the play began at level {played.first_level + 1}"
+            raise CommandError(f"{began}, but {program.name} has {levels}")
         differences = replay(played, program)
     changed = digest(program) != played.program_digest
     if as_json:

@@ -80,7 +80,6 @@ class Drawer:
 
     def _bar(self, frame: NDArray[np.uint8], bar: ir.Bar, strip: slice, state: State) -> None:
         """A bar runs the whole of its edge; pips are squares from the left or the top."""
-        level = self.program.levels[state.level]
         value = state.world[bar.attr]
         line = frame[strip] if bar.edge in ("top", "bottom") else frame[:, strip].T
         line[:] = self.program.ground
@@ -88,8 +87,7 @@ class Drawer:
             for number in range(min(value, (SIZE + 1) // (PIP + 1))):
                 line[:, number * (PIP + 1) : number * (PIP + 1) + PIP] = bar.colour
             return
-        domain = self.program.world[bar.attr].domain
-        whole = level.world[bar.attr] or (domain.high if isinstance(domain, ir.IntDomain) else 1)
+        whole = ir.full(self.program, state.level, bar)
         line[:, : max(0, min(SIZE, -(-SIZE * value // whole)))] = bar.colour
 
     def hit(self, matcher: Matcher, x: int, y: int) -> tuple[Cell | None, int]:

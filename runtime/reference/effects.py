@@ -225,7 +225,7 @@ class Writer:
             case ir.Move():
                 handle, direction, by = self._thing(trial, values[0]), as_int(values[1]), as_int(values[2])
                 if by < 0:
-                    direction, by = BACK[direction], -by
+                    direction, by = ir.BACK[direction], -by
                 outcome.requests[handle] = Request(direction, by, None)
             case ir.Put():
                 outcome.requests[self._thing(trial, values[0])] = Request(None, 0, as_cell(values[1]))
@@ -364,9 +364,6 @@ class Writer:
             raise Illegal
 
 
-BACK = (ir.DOWN, ir.UP, ir.RIGHT, ir.LEFT)
-
-
 def crowded(program: ir.Program, state: State, handles: Iterable[int]) -> bool:
     """Whether one of these things shares its cell of an ordinary layer."""
     for handle in handles:
@@ -410,6 +407,6 @@ def cycled(domain: ir.Domain, value: int, step: int) -> int:
         case ir.EnumDomain(names):
             return (value + step) % len(names)
         case ir.DirDomain():
-            return ir.CLOCKWISE[value] if step == 1 else ir.CLOCKWISE.index(value)
+            return (ir.CLOCKWISE if step == 1 else ir.COUNTER_CLOCKWISE)[value]
         case _:
             raise Illegal

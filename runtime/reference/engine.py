@@ -17,11 +17,15 @@ from arcg.runtime.engine import MAX_FRAMES, SIZE, Action, Frames, RuleTrace, Sta
 from arcg.runtime.reference.drawing import Drawer
 from arcg.runtime.reference.effects import crowded, restore_into
 from arcg.runtime.reference.matching import Matcher, Value
-from arcg.runtime.reference.order import Codec, read_varints, to_bytes
+from arcg.runtime.reference.order import MAX_ARRANGEMENTS, Codec, read_varints, to_bytes
 from arcg.runtime.reference.state import Saved, State, Thing
 from arcg.runtime.reference.turn import Cancelled, Turn
 
 STATE_TAG, SNAPSHOT_TAG = b"S", b"N"
+TANGLED = (
+    f"more than {MAX_ARRANGEMENTS} arrangements of look-alikes that refer to one another: equal positions may count as "
+    "different; give the things an attribute or a cell of their own"
+)
 DIGEST_BYTES = 8
 """State and snapshot bytes begin with a tag and the first bytes of the program's digest."""
 
@@ -46,7 +50,7 @@ class ReferenceEngine:
         self._prefix = bytes.fromhex(ir.digest(program))[:DIGEST_BYTES]
         self._undo: list[UndoEntry] = []
         self._shown: list[State] = []
-        self._turn: Turn | None = None
+        self._trace: tuple[RuleTrace, ...] = ()
         self._messages: tuple[str, ...] = ()
         self.full_reset = True
         self.action_count = 0
@@ -73,7 +77,7 @@ class ReferenceEngine:
 
     def messages(self) -> tuple[str, ...]:
         """What went wrong in the last turn."""
-        return self._messages
+        return (*self._messages, TANGLED) if self._codec.tangled else self._messages
 
     def world_values(self) -> dict[str, int]:
         """The world's attributes by name, as encoded values (things: their place in the order of things)."""
@@ -85,15 +89,7 @@ class ReferenceEngine:
 
     def trace(self) -> tuple[RuleTrace, ...]:
         """What each rule that matched did in the last turn."""
-        if self._turn is None:
-            return ()
-        counts = self._turn.counts
-        return tuple(
-            RuleTrace(phase.name, rule.name, rule.file, rule.line, c.matches, c.applied, c.dropped, c.overwritten)
-            for phase in self.program.phases
-            for rule in phase.rules
-            if (c := counts.get(id(rule))) is not None
-        )
+        return self._trace
 
     # ------------------------------------------------------------ acting
 
@@ -117,12 +113,12 @@ class ReferenceEngine:
             return
         self.full_reset = False
         if self.status != Status.PLAYING:
-            self._shown, self._turn = [], None
+            self._shown, self._trace = [], ()
             return
         self.action_count += 1
         outside = action == Action.CLICK and not (0 <= x < SIZE and 0 <= y < SIZE)
         if action not in self.program.actions or outside:
-            self._shown, self._turn = [self._state], None
+            self._shown, self._trace = [self._state], ()
             return
         self._play(action, x, y)
 
@@ -134,9 +130,9 @@ class ReferenceEngine:
         try:
             turn.run()
         except Cancelled as reason:
-            self._shown, self._turn, self._messages = [before], None, (str(reason),)
+            self._shown, self._trace, self._messages = [before], (), (str(reason),)
             return
-        self._turn, self._messages = turn, tuple(turn.messages)
+        self._trace, self._messages = turn.trace(), tuple(turn.messages)
         if action == Action.UNDO:
             if position is not None:
                 self._undo.pop()
@@ -159,9 +155,9 @@ class ReferenceEngine:
 
     def _next_level(self) -> None:
         """The answer goes on with the frames of the next level; of too many the first are left out."""
-        messages = self._messages
+        messages, trace = self._messages, self._trace
         self._shown = (self._shown + self._load(self.level + 1))[-MAX_FRAMES:]
-        self._messages = messages + self._messages
+        self._messages, self._trace = messages + self._messages, trace + self._trace
 
     def _inputs(self, action: int, x: int, y: int) -> list[tuple[int, tuple[Value, ...]]]:
         """The input events of an action."""
@@ -184,11 +180,12 @@ class ReferenceEngine:
 
     def _load(self, level: int) -> list[State]:
         """Load a level and play its start turn; the positions to show."""
-        self._state, self._turn, self._messages = self._loaded(level)
+        self._state, turn, self._messages = self._loaded(level)
+        self._trace = turn.trace() if turn else ()
         self._start = self._state.saved()
         self._undo = []
         self.action_count = 0
-        return self._turn.shown if self._turn else [self._state]
+        return turn.shown if turn else [self._state]
 
     def _loaded(self, level: int) -> tuple[State, Turn | None, tuple[str, ...]]:
         """The position in which a level begins, its start turn (None: it was taken back), what went wrong in it."""
@@ -287,7 +284,7 @@ class ReferenceEngine:
                 self._restore_snapshot(numbers)
         except (StopIteration, IndexError, ValueError) as error:
             raise ValueError(f"these bytes are damaged: {error or 'they end too early'}") from error
-        self._shown, self._turn, self._messages = [self._state], None, ()
+        self._shown, self._trace, self._messages = [self._state], (), ()
 
     def _restore_state(self, numbers: list[int]) -> None:
         level = numbers[0]

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arcg.compiler import ir
+from arcg.runtime.engine import MAX_VALUE
 from arcg.runtime.reference.order import Codec
 from arcg.runtime.reference.state import Cell, Saved, State, Thing
 
@@ -155,7 +156,7 @@ class Matcher:
                 dx, dy = ir.STEPS[as_int(values[1])]
                 return (x + dx, y + dy)
             case _:
-                return _number(function, *[as_int(value) for value in values])
+                return _within(_number(function, *[as_int(value) for value in values]))
 
     def _aggregate(self, op: str, expr: ir.Expr | None, query: ir.Query, env: Env) -> Value:
         matches = self.matches(query, env)
@@ -168,7 +169,7 @@ class Matcher:
             return values[0] if values else None
         numbers = [as_int(value) for value in values]
         if op == "sum":
-            return sum(numbers)
+            return _within(sum(numbers))
         if not numbers:
             return None
         return min(numbers) if op == "min" else max(numbers)
@@ -452,8 +453,9 @@ def _compare(op: str, left: Value, right: Value) -> bool:
     return {"<": one < two, "<=": one <= two, ">": one > two, ">=": one >= two}[op]
 
 
-_COUNTER_CLOCKWISE = tuple(ir.CLOCKWISE.index(direction) for direction in range(4))
-_BACK = (ir.DOWN, ir.UP, ir.RIGHT, ir.LEFT)
+def _within(number: int | None) -> int | None:
+    """A calculated number, undefined when it is too large."""
+    return number if number is not None and -MAX_VALUE <= number <= MAX_VALUE else None
 
 
 def _number(function: str, a: int, b: int = 0) -> int | None:
@@ -480,9 +482,9 @@ def _number(function: str, a: int, b: int = 0) -> int | None:
         case "cw":
             return ir.CLOCKWISE[a]
         case "ccw":
-            return _COUNTER_CLOCKWISE[a]
+            return ir.COUNTER_CLOCKWISE[a]
         case "back":
-            return _BACK[a]
+            return ir.BACK[a]
         case "dx":
             return ir.STEPS[a][0]
         case "dy":

@@ -63,11 +63,16 @@ class Motion:
             if handle in requests and (going := self._own(handle, requests[handle])) is not None:
                 self.going[handle] = going
         self.wanted: dict[int, Going] = {}
+        self.carried: dict[int, list[int]] = {}
+        """What is tied to each carrier."""
 
     def run(self) -> Moved:
         """Resolve."""
         self._spread()
         self.wanted = dict(self.going)
+        for handle, going in self.going.items():
+            for carrier in going.carriers:
+                self.carried.setdefault(carrier, []).append(handle)
         self._remove()
         while self._contest():
             self._remove()
@@ -101,7 +106,8 @@ class Motion:
         if going.direction is None:
             return {(x + going.dx, y + going.dy) for x, y in body} - body
         dx, dy = ir.STEPS[going.direction]
-        return {(x + dx * n, y + dy * n) for x, y in body for n in range(1, going.by + 1)} - body
+        steps = min(going.by, self.matcher.width + self.matcher.height)  # more of them lie off the board as well
+        return {(x + dx * n, y + dy * n) for x, y in body for n in range(1, steps + 1)} - body
 
     def _on_board(self, cells: set[Cell]) -> bool:
         return all(0 <= x < self.matcher.width and 0 <= y < self.matcher.height for x, y in cells)
@@ -204,10 +210,7 @@ class Motion:
             return False
         if any(carrier not in self.going for carrier in going.carriers):
             return False
-        return not any(self._tied(other, handle) and other not in self.going for other in self.wanted)
-
-    def _tied(self, carried: int, carrier: int) -> bool:
-        return carrier in self.wanted[carried].carriers
+        return all(other in self.going for other in self.carried.get(handle, ()))
 
     def _driven(self) -> set[int]:
         """What goes by its own request or by an offer of what is driven; two that carry each other are no motor."""
@@ -225,15 +228,14 @@ class Motion:
     def _swaps(self) -> set[int]:
         """Moves of different displacement whose bodies each end on a cell that the other started on."""
         found: set[int] = set()
-        moves = [handle for handle, going in self.going.items() if going.direction is not None]
-        for number, one in enumerate(moves):
-            for two in moves[number + 1 :]:
-                first, second = self.going[one], self.going[two]
-                if (first.dx, first.dy) == (second.dx, second.dy):
+        for one, first in self.going.items():
+            if first.direction is None:
+                continue
+            for two in {handle for cell in self._end(one) for handle in self.matcher.state.at(cell)}:
+                second = self.going.get(two)
+                if second is None or second.direction is None or (first.dx, first.dy) == (second.dx, second.dy):
                     continue
-                if not (self._end(one) & self._body(two) and self._end(two) & self._body(one)):
-                    continue
-                if self._stops(one, two) or self._stops(two, one):
+                if self._end(two) & self._body(one) and (self._stops(one, two) or self._stops(two, one)):
                     found |= {one, two}
         return found
 
@@ -263,11 +265,7 @@ class Motion:
 
     def _pushes_out(self, handle: int, cell: Cell) -> bool:
         """Whether the thing pushes another out of a cell."""
-        return any(
-            handle in going.pushers and cell in self._body(other)
-            for other, going in self.going.items()
-            if going.pushers
-        )
+        return any(other in self.going and handle in self.going[other].pushers for other in self.matcher.state.at(cell))
 
     # ------------------------------------------------------------ 4. outcomes
 
@@ -291,8 +289,8 @@ class Motion:
             if handle in cells:
                 before = {h for cell in self._body(handle) for h in self.matcher.state.at(cell)}
                 now = {h for cell in self._end(handle) for h in after[cell]}
-                entered += [(ir.ENTER, (handle, other)) for other in self.order if other in now - before]
-                left += [(ir.LEAVE, (handle, other)) for other in self.order if other in before - now]
+                entered += [(ir.ENTER, (handle, other)) for other in sorted(now - before, key=self.place.__getitem__)]
+                left += [(ir.LEAVE, (handle, other)) for other in sorted(before - now, key=self.place.__getitem__)]
         return events + entered + left
 
     def _blocked(

@@ -34,6 +34,8 @@ class Codec:
         self.program = program
         self.references = References(program)
         partly = _partly_restored(program) if self.references.any else set()
+        self.tangled = False
+        """Whether look-alikes ever were too many to be compared: then equal positions may have different bytes."""
         self.linked: tuple[int, ...] = tuple(sorted(partly, key=lambda save: (save == ir.LEVEL_SAVE, save)))
 
     # ------------------------------------------------------------ order
@@ -69,7 +71,10 @@ class Codec:
         absent: Key = (len(self.program.kinds),)
         handles = dict.fromkeys(handle for table in tables for handle in table.things)
         keys = {h: tuple(self.own_key(t.things[h]) if h in t.things else absent for t in tables) for h in handles}
-        return _Arranger(edges, lambda order: to_bytes(self._together(tables, order))).arrange(_ranks(keys))
+        arranger = _Arranger(edges, lambda order: to_bytes(self._together(tables, order)))
+        arranged = arranger.arrange(_ranks(keys))
+        self.tangled = self.tangled or arranger.gave_up
+        return arranged
 
     # ------------------------------------------------------------ bytes
 
@@ -326,6 +331,7 @@ class _Arranger:
         self.write = write
         self.seen: dict[bytes, tuple[list[int], tuple[int, ...]]] = {}
         self.best: tuple[bytes, list[int]] | None = None
+        self.gave_up = False
         self.symmetries: list[dict[int, int]] = []
         self.around: dict[int, list[tuple[tuple[int, int], bool, int]]] = {}
         for label, source, target in edges:
@@ -366,6 +372,7 @@ class _Arranger:
 
     def _leaf(self, arranged: list[int], chosen: tuple[int, ...]) -> int:
         if len(self.seen) >= MAX_ARRANGEMENTS:
+            self.gave_up = True
             return -1
         written = self.write(arranged)
         if self.best is None or written < self.best[0]:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Literal
 
 from arcg.compiler import ir
-from arcg.runtime.engine import MAX_FRAMES, MAX_ITERATIONS, MAX_THINGS
+from arcg.runtime.engine import MAX_EVENTS, MAX_FRAMES, MAX_ITERATIONS, MAX_THINGS, RuleTrace
 from arcg.runtime.reference.effects import Application, Outcome, Writer, applications
 from arcg.runtime.reference.matching import Env, Matcher, Occurrence, Value
 from arcg.runtime.reference.motion import resolve
@@ -72,10 +72,11 @@ class Turn:
         While a level loads, `forbid` and the goals are not tested.
 
         Raises:
-            Cancelled: a loop did not rest or the frames were too many.
+            Cancelled: a loop did not rest, or the frames or events were too many.
 
         """
         for number, phase in enumerate(self.program.phases):
+            self.ended = None
             self._phase(number, phase)
             if self.outcome or self.ended == "turn":
                 break
@@ -108,6 +109,10 @@ class Turn:
         return self._matcher
 
     def _emit(self, event: int, args: tuple[Value, ...]) -> None:
+        if len(self.events) >= MAX_EVENTS:
+            raise Cancelled(
+                f"the turn was taken back: it made more than {MAX_EVENTS} events; let fewer rules answer each other"
+            )
         self.events.append(Occurrence(len(self.events), event, args))
 
     def _show(self, count: int) -> None:
@@ -118,31 +123,46 @@ class Turn:
             )
         self.shown += [self.state] * count
 
+    def trace(self) -> tuple[RuleTrace, ...]:
+        """What each rule that matched did, then each `forbid` that held."""
+        places: list[tuple[str, str, ir.Rule | ir.Forbid]] = [
+            (phase.name, rule.name, rule) for phase in self.program.phases for rule in phase.rules
+        ]
+        places += [("forbid", f"forbid.{n}", forbid) for n, forbid in enumerate(self.program.forbids, start=1)]
+        return tuple(
+            RuleTrace(phase, name, node.line, count.matches, count.applied, count.dropped, count.overwritten)
+            for phase, name, node in places
+            if (count := self.counts.get(id(node))) is not None
+        )
+
     # ------------------------------------------------------------ phases
 
     def _phase(self, number: int, phase: ir.Phase) -> None:
         """Run a phase once, or once for each binding of each event in its head."""
         rules = phase.rules
         if self.loading and not phase.on_start:
-            if phase.heads:
-                if not any(self.program.events[head.event].source == "rule" for head in phase.heads):
-                    return
-            else:
-                rules = tuple(rule for rule in rules if self._answers_loading(rule))
-                if not rules:
-                    return
-        for head_number, env in enumerate(self._heads(phase)):
-            if phase.when is not None and not self.matcher().exists(phase.when, env):
+            rules = tuple(rule for rule in rules if self._answers_loading(phase, rule))
+        if not rules:
+            return
+        when, matcher = phase.when, self.matcher()
+        heads = [env for env in self._heads(phase) if when is None or matcher.exists(when, env)]
+        for head_number, env in enumerate(heads):
+            if self._gone(phase, env):
                 continue
             self._run(phase, rules, env, (number, head_number))
-            if self.outcome or self.ended == "turn":
+            if self.outcome or self.ended:
                 return
 
-    def _answers_loading(self, rule: ir.Rule) -> bool:
-        """While a level loads, only rules on `start` or on events made by rules run."""
+    def _answers_loading(self, phase: ir.Phase, rule: ir.Rule) -> bool:
+        """While a level loads, only rules on `start` or on events made by rules run; a head is an `on` of its rules."""
         if rule.trigger is None:
-            return False
+            return bool(phase.heads)
         return rule.trigger.event == ir.START or self.program.events[rule.trigger.event].source == "rule"
+
+    def _gone(self, phase: ir.Phase, env: Env) -> bool:
+        """Whether a thing that the head bound is gone by its run: it is passed over, as under `each`."""
+        slots = zip(phase.slots, env, strict=True)
+        return any(v.sort == "thing" and value not in (None, ir.NONE, *self.state.things) for v, value in slots)
 
     def _heads(self, phase: ir.Phase) -> list[Env]:
         """The bindings of each event in the head: head by head, those of one head in the order of matches."""
@@ -167,7 +187,6 @@ class Turn:
 
     def _run(self, phase: ir.Phase, rules: tuple[ir.Rule, ...], head: Env, key: tuple[int, int]) -> None:
         """Iterate: once, or until an iteration is quiet."""
-        self.ended = None
         for _ in range(MAX_ITERATIONS):
             before, events_before = self.state, len(self.events)
             if phase.each is None:
@@ -187,8 +206,6 @@ class Turn:
                 f"the turn was taken back: phase `{phase.name}` did not rest within {MAX_ITERATIONS} iterations; "
                 "give its rules a condition that ends, or drop `repeat`"
             )
-        if self.ended != "turn":
-            self.ended = None
 
     def _changed(self, before: State) -> bool:
         """Whether a byte of the state is not what it was."""
@@ -216,7 +233,7 @@ class Turn:
             if handle not in self.state.things:
                 continue
             self._part(phase, rules, env, (*key, handle))
-            if self.outcome or self.ended:
+            if self.ended:
                 return
 
     def _part(self, phase: ir.Phase, rules: tuple[ir.Rule, ...], env: Env, key: tuple[object, ...]) -> None:
@@ -237,7 +254,8 @@ class Turn:
         if self.part.show:
             self._show(self.part.show)
         self.ended = self.part.end
-        self.outcome = self.part.finish
+        if not self.loading:
+            self.outcome = self.outcome or self.part.finish
 
     # ------------------------------------------------------------ rules
 
@@ -297,6 +315,8 @@ class Turn:
         env = Env(forbid.slots)
         if not self.matcher().exists(forbid.query, env):
             return
+        count = self.counts.setdefault(id(forbid), Count())
+        count.matches += 1
         if forbid.effects is None:
             keep = ir.Keep(tuple(bar.attr for bar in self.program.bars), ())
             effects: tuple[ir.Step, ...] = (ir.Show(1), ir.Restore(ir.TURN_SAVE, keep, False))
@@ -304,7 +324,7 @@ class Turn:
             effects = forbid.effects
         for effect in effects:
             self.part = Outcome()
-            self._write(list(applications(self.matcher(), [effect], env)), Count())
+            self._write(list(applications(self.matcher(), [effect], env)), count)
             self._show(self.part.show)
             self.outcome = self.outcome or self.part.finish
 

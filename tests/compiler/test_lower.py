@@ -6,9 +6,10 @@ import dataclasses
 from typing import Any
 
 import pytest
-from support.unpainted import check_unpainted
+from support.sketch import check_sketch
 
 from arcg.compiler import ir
+from arcg.compiler.ir import digest
 from arcg.compiler.lower import lower
 from arcg.compiler.verify import verify
 
@@ -66,7 +67,7 @@ level
 
 @pytest.fixture(scope="module")
 def program() -> ir.Program:
-    game, found = check_unpainted(GAME, "pushing.arcg")
+    game, found = check_sketch(GAME, "pushing.arcg")
     assert game is not None, found
     return lower(game)
 
@@ -98,7 +99,7 @@ def test_a_program_survives_its_text_form(program: ir.Program) -> None:
 
 
 def test_the_same_file_gives_the_same_program(program: ir.Program) -> None:
-    game, _ = check_unpainted(GAME, "pushing.arcg")
+    game, _ = check_sketch(GAME, "pushing.arcg")
 
     assert game is not None
     assert ir.digest(lower(game)) == ir.digest(program)
@@ -150,3 +151,14 @@ def test_a_query_must_list_what_it_binds(program: ir.Program) -> None:
 
     with pytest.raises(ValueError, match=r"rule walk\.1: it lists the slots that it binds"):
         verify(broken)
+
+
+def test_the_digest_is_of_the_game_not_of_its_place() -> None:
+    """Neither the file's path nor a comment above the rules changes what the game is."""
+    here, _ = check_sketch(GAME, "pushing.arcg")
+    there, _ = check_sketch("// a comment\n\n" + GAME, "elsewhere/../pushing.arcg")
+    assert here is not None
+    assert there is not None
+
+    assert lower(there) == lower(here)
+    assert digest(lower(there)) == digest(lower(here))

@@ -20,19 +20,37 @@ WITHOUT_FILE: dict[str, str] = {
 """Codes that the text of a file cannot cause, each with the reason."""
 
 
+def marked_lines(text: str, code: str) -> set[int]:
+    """The lines that end with `// <- CODE`, or that a note `// CODE in line N` names: rows of art hold no comments."""
+    ends = {number for number, line in enumerate(text.split("\n"), 1) if line.endswith(f"// <- {code}")}
+    return ends | {int(number) for number in re.findall(rf"^// {code} in line (\d+)$", text, re.MULTILINE)}
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_bad_file_gives_its_code_at_the_marked_line(path: Path) -> None:
+def test_a_bad_file_gives_its_code_at_the_marked_lines_and_no_others(path: Path) -> None:
     code = path.stem.split("_")[0]
-    text = path.read_text("utf-8")
-    marked = [number for number, line in enumerate(text.split("\n"), 1) if f"// <- {code}" in line]
-    marked += [int(number) for number in re.findall(rf"// {code} in line (\d+)", text)]  # rows of art hold no comments
+    marked = marked_lines(path.read_text("utf-8"), code)
 
     game, found = check_path(path)
 
-    places = [diagnostic.span.line for diagnostic in found if diagnostic.code == code]
-    assert places, f"{code} is not among {[d.code for d in found]}"
-    assert set(marked) <= set(places)
+    assert marked, f"no line says `// <- {code}`, and no note `// {code} in line N`"
+    assert {d.span.line for d in found if d.code == code} == marked
     assert (game is None) == any(d.severity == "error" for d in found)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_what_is_found_lies_inside_its_line(path: Path) -> None:
+    lines = path.read_text("utf-8").split("\n")
+
+    _, found = check_path(path)
+
+    for diagnostic in found:
+        span = diagnostic.span
+        assert Path(span.file).name == path.name, span
+        assert 1 <= span.line <= span.end_line <= len(lines), span
+        assert 1 <= span.column <= len(lines[span.line - 1]) + 1, span
+        assert 1 <= span.end_column <= len(lines[span.end_line - 1]) + 1, span
+        assert (span.line, span.column) <= (span.end_line, span.end_column), span
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if path.stem[:2] != "E0"], ids=lambda path: path.stem)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.unpainted import check_unpainted
+from support.sketch import check_sketch
 
 from arcg.dsl import core
 from arcg.dsl.diagnostics import Diagnostic
@@ -38,7 +38,7 @@ level
 
 
 def check(text: str) -> tuple[Game | None, list[Diagnostic]]:
-    return check_unpainted(text, "small.arcg")
+    return check_sketch(text, "small.arcg")
 
 
 @pytest.fixture(scope="module")

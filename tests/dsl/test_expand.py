@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.unpainted import check_unpainted
+from support.sketch import check_sketch
 
 from arcg.dsl import syntax
 from arcg.dsl.diagnostics import Reporter
@@ -206,7 +206,7 @@ level
 
 
 def test_every_prior_of_the_library_gives_sound_rules() -> None:
-    game, found = check_unpainted(PRIORS, "priors.arcg")
+    game, found = check_sketch(PRIORS, "priors.arcg")
 
     assert not found
     assert game is not None

@@ -1,4 +1,4 @@
-"""A file with six different mistakes gets six diagnostics, each at its own line, as text, as JSON and from `arcg check`."""
+"""Six different mistakes in a file: six diagnostics, each at its own line, as text, as JSON and from `arcg check`."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.unpainted import check_unpainted
+from support.sketch import check_sketch
 
 from arcg.dsl import core
 from arcg.dsl.model import Game
@@ -30,7 +30,7 @@ legend
 
 
 def check(levels: str) -> tuple[Game | None, list[tuple[str, int, int]]]:
-    game, found = check_unpainted(HEAD + levels, "small.arcg")
+    game, found = check_sketch(HEAD + levels, "small.arcg")
     lines = HEAD.count("\n")
     return game, [(d.code, d.span.line - lines, d.span.column) for d in found if d.code != "W202"]
 
@@ -89,7 +89,7 @@ def test_a_level_may_have_a_board_of_its_own() -> None:
 def test_the_legend_may_give_the_dot_a_meaning() -> None:
     text = HEAD.replace("b = Bird", ". = Bird") + "level\n    map\n        . c\n"
 
-    game, found = check_unpainted(text, "small.arcg")
+    game, found = check_sketch(text, "small.arcg")
 
     assert {d.code for d in found} == {"W202"}
     assert game is not None
@@ -135,13 +135,13 @@ def test_mistakes(text: str, expected: list[tuple[str, int, int]]) -> None:
 
 
 def test_an_unknown_character_in_the_other_case_is_recognised() -> None:
-    _, found = check_unpainted(HEAD + "level\n    map\n        .C\n", "small.arcg")
+    _, found = check_sketch(HEAD + "level\n    map\n        .C\n", "small.arcg")
 
     assert "did you mean `c`?" in found[0].hint
 
 
 def test_kinds_that_never_appear_are_named() -> None:
-    _, found = check_unpainted(HEAD + "level\n    map\n        #c*\n", "small.arcg")
+    _, found = check_sketch(HEAD + "level\n    map\n        #c*\n", "small.arcg")
 
     assert [(d.code, d.span.line) for d in found] == [("W202", 9)]
 
@@ -149,7 +149,7 @@ def test_kinds_that_never_appear_are_named() -> None:
 def test_a_kind_that_a_rule_makes_appears() -> None:
     rule = "phase lay\n    on start, Crate -> make Bird at Crate.cell\n"
 
-    _, found = check_unpainted(HEAD + rule + "level\n    map\n        #c*\n", "small.arcg")
+    _, found = check_sketch(HEAD + rule + "level\n    map\n        #c*\n", "small.arcg")
 
     assert not found
 

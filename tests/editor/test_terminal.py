@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -14,6 +15,7 @@ import pytest
 
 from arcg.editor.play import open_session
 from arcg.editor.terminal import half_blocks, keys, plain, screen
+from arcg.runtime.recording import read
 
 WIDE = os.terminal_size((80, 40))
 
@@ -104,3 +106,28 @@ def test_a_game_on_a_pseudo_terminal(demo: Path, tmp_path: Path) -> None:
     os.close(slave)
     os.close(master)
     assert '"end":true' in recording.read_text()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize("how", ["SIGHUP", "SIGTERM", "closed"])
+def test_a_closed_terminal_ends_the_recording(demo: Path, tmp_path: Path, how: str) -> None:
+    import pty
+
+    recording = tmp_path / "play.jsonl"
+    master, slave = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm-256color"}
+    command = [sys.executable, "-m", "arcg", "play", str(demo), "--terminal", "--record", str(recording)]
+    process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=subprocess.PIPE, env=environment)
+    os.close(slave)
+    shown = b""
+    while b"0 actions" not in shown and b"the terminal has" not in shown:
+        shown += os.read(master, 65536)
+    if how == "closed":
+        os.close(master)
+    else:
+        process.send_signal(getattr(signal, how))
+    _, err = process.communicate(timeout=20)
+    if how != "closed":
+        os.close(master)
+    assert b"Traceback" not in err
+    assert read(recording).finished

@@ -6,6 +6,8 @@ import os
 import time
 from pathlib import Path
 
+import pytest
+
 from arcg.editor.watch import POLL, Watch
 
 
@@ -90,3 +92,14 @@ def test_a_change_between_the_first_reading_and_the_watch(tmp_path: Path) -> Non
     past = time.time() - 3600
     os.utime(path, (past, past))
     assert polls(Watch(path, b"one")) == [b"two"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "a.arcg"
+    os.mkfifo(path)
+    watch = Watch(path)
+    assert polls(watch) == []
+    path.unlink()
+    path.write_text("one")
+    assert polls(watch) == [b"one"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,12 +11,28 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from mutants.mutants import MUTANTS, Mutant
+from mutants.mutants import MOTION, MUTANTS, SEMANTICS, Choice, Mutant
 
 ROOT = Path(__file__).parents[2]
 ENGINE = ROOT / "runtime" / "reference"
 PASSED, FAILED = 0, 1
 """Exit codes of pytest; a file that cannot be read or a choice of no tests gives others."""
+
+
+CAUGHT = re.compile(r"^caught by tests/", re.MULTILINE)
+"""What `support.mutated` says of a test in which an assertion failed."""
+
+EACH_TESTS = [(mutant, tests) for mutant in MUTANTS for tests in mutant.tests]
+RIGHT = {
+    file: Choice(file, " or ".join(sorted({f"({tests.only})" for _, tests in EACH_TESTS if tests.file == file})))
+    for file in sorted({tests.file for _, tests in EACH_TESTS})
+}
+"""All that the mutants' tests are, by file: for the right engine."""
+
+BROKEN = Mutant("broken", "turn.py", "class Turn:\n", "raise ImportError\nclass Turn:\n", (Choice(SEMANTICS, "turn"),))
+CRASHING = Mutant(
+    "crashing", "turn.py", "        rules = phase.rules\n", "        raise KeyError\n", (Choice(SEMANTICS, "turn"),)
+)
 
 
 def copy_engine(folder: Path, mutant: Mutant | None) -> Path:
@@ -27,17 +44,17 @@ def copy_engine(folder: Path, mutant: Mutant | None) -> Path:
     return copy
 
 
-def run(engine: Path, files: list[str], only: str) -> tuple[int, str]:
+def run(engine: Path, tests: Choice) -> tuple[int, str]:
     flags = ["-x", "-p", "support.mutated", "-p", "no:cacheprovider", "--tb=line"]
     environment = {
         **os.environ,
         "ARCG_MUTANT": str(engine),
-        "ARCG_EXAMPLES": "2000" if "motion" in only else "75",
+        "ARCG_EXAMPLES": "2000" if tests.file == MOTION else "75",
         "PYTHONPATH": str(ROOT / "tests"),
         "PYTHONDONTWRITEBYTECODE": "1",
     }
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", *flags, *files, "-k", only],
+        [sys.executable, "-m", "pytest", *flags, tests.file, "-k", tests.only],
         cwd=ROOT,
         env=environment,
         capture_output=True,
@@ -50,32 +67,44 @@ def run(engine: Path, files: list[str], only: str) -> tuple[int, str]:
 
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory):
-    """What the tests say of each mutant, by name, and of the right engine, under ``right <file>``."""
+    """What tests say of an engine, by its name (`right` is the one without a slip) and the tests."""
     folder = tmp_path_factory.mktemp("engines")
-    right = copy_engine(folder, None)
+    engines = {mutant.name: copy_engine(folder, mutant) for mutant in (*MUTANTS, BROKEN, CRASHING)}
+    engines["right"] = copy_engine(folder, None)
+    asked = [(mutant.name, tests) for mutant, tests in EACH_TESTS]
+    asked += [(mutant.name, mutant.tests[0]) for mutant in (BROKEN, CRASHING)]
+    asked += [("right", tests) for tests in RIGHT.values()]
     with ThreadPoolExecutor(2) as pool:
-        waiting = {
-            mutant.name: pool.submit(run, copy_engine(folder, mutant), [mutant.file], mutant.only) for mutant in MUTANTS
-        }
-        for file in {mutant.file for mutant in MUTANTS}:
-            only = " or ".join(sorted({mutant.only for mutant in MUTANTS if mutant.file == file}))
-            waiting[f"right {file}"] = pool.submit(run, right, [file], only)
-        return {name: future.result() for name, future in waiting.items()}
+        waiting = {(name, tests): pool.submit(run, engines[name], tests) for name, tests in asked}
+        return {key: future.result() for key, future in waiting.items()}
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+@pytest.mark.parametrize("mutant", (*MUTANTS, BROKEN, CRASHING), ids=lambda mutant: mutant.name)
 def test_each_mutant_is_one_change(mutant):
     assert (ENGINE / mutant.module).read_text(encoding="utf-8").count(mutant.right) == 1
     assert mutant.wrong != mutant.right
 
 
-@pytest.mark.parametrize("file", sorted({mutant.file for mutant in MUTANTS}))
-def test_the_right_engine_passes(answers, file):
-    code, output = answers[f"right {file}"]
+@pytest.mark.parametrize("tests", RIGHT.values(), ids=RIGHT)
+def test_the_right_engine_passes(answers, tests):
+    code, output = answers["right", tests]
     assert code == PASSED, output
+    assert not CAUGHT.search(output), output
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_each_mutant_is_caught(answers, mutant):
-    code, output = answers[mutant.name]
+@pytest.mark.parametrize(
+    ("mutant", "tests"),
+    EACH_TESTS,
+    ids=[f"{mutant.name}-{tests.only.replace(' ', '-')}" for mutant, tests in EACH_TESTS],
+)
+def test_each_mutant_is_caught_by_an_assertion(answers, mutant, tests):
+    code, output = answers[mutant.name, tests]
     assert code == FAILED, output
+    assert CAUGHT.search(output), output
+
+
+@pytest.mark.parametrize("mutant", (BROKEN, CRASHING), ids=lambda mutant: mutant.name)
+def test_an_engine_that_breaks_is_not_caught(answers, mutant):
+    code, output = answers[mutant.name, mutant.tests[0]]
+    assert code == FAILED, output
+    assert not CAUGHT.search(output), output

@@ -121,6 +121,8 @@ def test_a_click_needs_a_place(env: Env) -> None:
             env.step("click", **place)
     with pytest.raises(TypeError):
         env.step("click", 1.5, 2)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        env.step(1.5)  # type: ignore[arg-type]
     before = env.render()
     env.step("click", x=40, y=40)
     assert (env.render() != before).any()
@@ -144,6 +146,17 @@ def test_a_snapshot_brings_back_the_undo(env: Env) -> None:
     assert env.state() == start
     with pytest.raises(ValueError, match=r".+"):
         env.restore(b"nonsense")
+
+
+@pytest.mark.parametrize("data", [5, None, "text"])
+def test_only_bytes_are_restored(env: Env, data: object) -> None:
+    with pytest.raises(TypeError, match=r"restore takes the bytes that state\(\) or snapshot\(\) gave, not"):
+        env.restore(data)  # type: ignore[arg-type]
+
+
+def test_an_empty_name_is_no_folder() -> None:
+    with pytest.raises(FileNotFoundError, match="the name of the game is empty"):
+        make("")
 
 
 def test_a_program_and_an_engine_may_be_given(env: Env) -> None:
@@ -170,3 +183,8 @@ def test_palette() -> None:
         to_rgb(frames + 1)
     with pytest.raises(ValueError, match="scale"):
         to_rgb(frames, scale=0)
+
+
+def test_the_world_is_told_by_name(env: Env) -> None:
+    assert env.world() == env.engine.world_values()
+    assert all(isinstance(value, int) for value in env.world().values())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
+from arcg.dsl.check import MAX_BYTES, read_source
 from arcg.dsl.diagnostics import ArcgError
+from arcg.dsl.parser import MAX_LENGTH
 from arcg.runtime import loading
 from arcg.runtime.loading import check_source, load
 
@@ -96,3 +99,33 @@ def test_a_directory_is_no_game(tmp_path: Path) -> None:
     _, found, _ = check_source(tmp_path)
 
     assert [d.code for d in found] == ["E002"]
+    assert "it is a folder" in found[0].message
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.arcg"
+    os.mkfifo(pipe)
+
+    _, found, _ = check_source(pipe)
+
+    assert [d.code for d in found] == ["E002"]
+    assert "it is not a file that can be read to its end" in found[0].message
+
+
+def test_a_huge_file_is_not_read_whole(tiny: Path) -> None:
+    with tiny.open("wb") as file:
+        file.write(b"x" * (MAX_BYTES + 1))
+        file.truncate(1 << 33)  # a hole, no bytes on the disk
+
+    _, found, text = check_source(tiny)
+
+    assert ([d.code for d in found], text) == (["E003"], "")
+
+
+def test_the_longest_text_is_read_whole(tiny: Path) -> None:
+    tiny.write_bytes(b"\xef\xbb\xbf" + "\U0001f600".encode() * MAX_LENGTH)
+
+    text, problem = read_source(tiny)
+
+    assert (len(text), problem) == (MAX_LENGTH, None)

@@ -166,7 +166,10 @@ def test_shipped_games_go_by_their_id(tmp_path: Path, program: Program) -> None:
         (b"game walk\nboard 4x4\n", "not a recording"),
         (b"[1]\n", "not a recording"),
         (b'{"format": "other"}\n', "not a recording"),
-        (b"\xff\xfe\x00", "not text"),
+        (b"\xff\xfe\x00", "not a recording: line 1 is not text"),
+        (b"[" * 100_000 + b"\n", "not a recording: line 1: its brackets are nested too deeply"),
+        (b'{"version": ' + b"9" * 5000 + b"}\n", "line 1: it holds a number that is too long"),
+        (b'{"format": "arcg-recording", "version": true}\n', "line 1 is broken: `version` is not a whole number"),
         (b'{"format": "arcg-recording", "version": 2}\n', "of version 2; this arcg reads version 1"),
         (b'{"format": "arcg-recording", "version": 1}\n', "line 1 is broken"),
     ],
@@ -183,14 +186,19 @@ def test_what_is_no_recording(tmp_path: Path, content: bytes, message: str) -> N
     ("field", "value", "message"),
     [
         ("turn", 7, "line 3 is broken: turn 1 should be here, not 7"),
-        ("action", 9, "line 3 is broken"),
+        ("turn", True, "line 3 is broken: `turn` is not a whole number"),
+        ("action", 9, "line 3 is broken: there is no action 9; the actions are 0 to 7"),
         ("action", "up", "not a whole number"),
         ("status", "lost", "there is no status 'lost'"),
-        ("level", None, "whole numbers"),
-        ("frames", ["AAAA"], "line 3 is broken"),
+        ("status", [], "line 3 is broken: `status` is not text"),
+        ("level", None, "`level` is not a whole number"),
+        ("levels_completed", False, "`levels_completed` is not a whole number"),
+        ("frames", ["AAAA"], "line 3 is broken: a frame cannot be unpacked"),
+        ("frames", ["é"], "not base64"),
+        ("frames", [[]], "line 3 is broken: `frames` is not a list of texts"),
         ("frames", ["!"], "not base64"),
         ("frames", [], "do not match their hash"),
-        ("frames", 3, "line 3 is broken"),
+        ("frames", 3, "line 3 is broken: `frames` is not a list of texts"),
         ("sha256", "0", "do not match their hash"),
     ],
 )
@@ -198,6 +206,43 @@ def test_a_broken_line_is_named(tmp_path: Path, program: Program, field: str, va
     path = record(tmp_path / "a.jsonl", program)
     edit(path, 3, lambda document: document.update({field: value}))
     with pytest.raises(RecordingError, match=message):
+        read(path)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("first_level", True, "`first_level` is not a whole number"),
+        ("first_level", -1, "`first_level` is not the number of a level"),
+        ("first_level", 10**4000, "`first_level` is not the number of a level"),
+        ("game", 5, "`game` is not text"),
+        ("game", "\ud800", "`game` is not text"),
+        ("source", [], "`source` is not text"),
+        ("source", "", "`source` is empty"),
+        ("created", None, "`created` is not text"),
+    ],
+)
+def test_a_broken_header_is_named(tmp_path: Path, program: Program, field: str, value: object, message: str) -> None:
+    path = record(tmp_path / "a.jsonl", program)
+    edit(path, 1, lambda document: document.update({field: value}))
+    with pytest.raises(RecordingError, match=f"line 1 is broken: {message}"):
+        read(path)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (b"\xff", "it is not text"),
+        (b"{oops", "it is not JSON from column 2 on"),
+        (b"7", "it is not a JSON object"),
+        (b'{"a":' * 100_000, "its brackets are nested too deeply"),
+    ],
+)
+def test_a_line_that_is_no_answer_is_named(tmp_path: Path, program: Program, line: bytes, message: str) -> None:
+    path = record(tmp_path / "a.jsonl", program)
+    lines = path.read_bytes().split(b"\n")
+    path.write_bytes(b"\n".join([*lines[:2], line, *lines[3:]]))
+    with pytest.raises(RecordingError, match=f"line 3 is broken: {message}"):
         read(path)
 
 

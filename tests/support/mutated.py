@@ -1,6 +1,7 @@
 """A pytest plugin that swaps the reference engine for the copy in the folder that `ARCG_MUTANT` names.
 
 It is loaded by hand (`-p support.mutated`), before anything of arcg is imported; the product knows nothing of it.
+Each test in which an assertion failed gets a line `caught by ..` at the end; a crash or a failed import gets none.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import spec_from_file_location
 from pathlib import Path
 
+import pytest
 from hypothesis import Phase, settings
 
 PACKAGE = "arcg.runtime.reference"
@@ -32,8 +34,21 @@ if PACKAGE in sys.modules:
 sys.meta_path.insert(0, Swap)
 
 # A failure is all that is asked for; making it small takes longer than finding it.
-settings.register_profile("mutated", phases=(Phase.explicit, Phase.generate), database=None)
+settings.register_profile("mutated", phases=(Phase.explicit, Phase.generate), database=None, report_multiple_bugs=False)
 settings.load_profile("mutated")
+
+caught: list[str] = []
+
+
+def pytest_exception_interact(call, report) -> None:
+    asserted = isinstance(call.excinfo.value, AssertionError | pytest.fail.Exception)
+    if asserted and report.when == "call":
+        caught.append(report.nodeid)
+
+
+def pytest_terminal_summary(terminalreporter) -> None:
+    for nodeid in caught:
+        terminalreporter.write_line(f"caught by {nodeid}")
 
 
 def pytest_sessionfinish(session) -> None:

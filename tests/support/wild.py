@@ -1,12 +1,13 @@
 """Games that nobody would write: whole files made from the grammar, and files spoilt by mutation.
 
-Everything is drawn from one `random.Random`, so that a seed names a file. Nothing here knows what a good game is; `mended` takes
-out what is wrong, so that most files can be played.
+Everything is drawn from one `random.Random`, so that a seed names a file. Nothing here knows what a good game is;
+`mended` takes out what is wrong, so that most files can be played.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from random import Random
 
 from arcg.dsl.check import check_text
@@ -288,8 +289,9 @@ class Wild:
 
     def let(self) -> str:
         head = self.one(
-            ["Player pushes Crate", "Crate pushes Crate $b", "Plate stops Spark", "Spark carries Crate", "Rock pushes Rock",
-             "Crate carries Spark", "stuck(Crate, $d)", "ready(Crate)", "ready(Rock)", "Crate likes Crate $b", "dark",
+            ["Player pushes Crate", "Crate pushes Crate $b", "Plate stops Spark", "Spark carries Crate",
+             "Rock pushes Rock", "Crate carries Spark", "stuck(Crate, $d)",
+             "ready(Crate)", "ready(Rock)", "Crate likes Crate $b", "dark",
              "Crate likes Spark", "near_to(Crate, $n)", "open($d)", "Player pushes Thing", "stuck(Spark, $d)",
              "Spark stops Spark $b", "Pane carries Pane $b", "Solid likes Thing"]
         )  # fmt: skip
@@ -297,8 +299,9 @@ class Wild:
 
     def sentence(self) -> str:
         return self.one(
-            ["Crate is pushed by Player", "Crate is pushed by Crate", "Player walks", "Rock falls down", "Spark patrols",
-             "Crate stays on Plate", "Player pays 1 energy per step", "Player pays 2 energy per action",
+            ["Crate is pushed by Player", "Crate is pushed by Crate", "Player walks", "Rock falls down",
+             "Spark patrols", "Crate stays on Plate", "Player pays 1 energy per step",
+             "Player pays 2 energy per action",
              "Player collects Spark into score", "Crate is chosen into chosen", "Crate walks when chosen",
              "Rock mirrors Player", "Rock seeks Player", "Goal swallows Crate", "Spark carries Spark"]
         )  # fmt: skip
@@ -329,8 +332,9 @@ class Wild:
 
 TOKEN = re.compile(r"\$?[A-Za-z_][A-Za-z0-9_]*|[0-9]+|->|[<>!]=|\S")
 SHAPES = (r"\$\w+", r"[A-Z]\w*", r"[a-z]\w*", r"[0-9]+", r".+")
-ODD = ["999999999", "0", "-1", "none", "world", "$d", "}", "{", "(", ")", ",", "->", "//", "\t", "é", "\u200b", '"', "or",
-       "no", "every", "repeat", "1000", "64", "\x0c", "first", "each", "by", "show", "facing", "\u2028"]  # fmt: skip
+ODD = ["999999999", "0", "-1", "none", "world", "$d", "}", "{", "(", ")", ",", "->", "//", "\t", "é",
+       "\u200b", '"', "or", "no", "every", "repeat", "1000", "64", "\x0c", "first", "each", "by", "show", "facing",
+       "\u2028"]  # fmt: skip
 
 
 def made(random: Random) -> str:
@@ -347,8 +351,8 @@ def mended(text: str) -> str:
             return text
         lines = text.split("\n")
         kept = [line for number, line in enumerate(lines, 1) if number not in wrong]
-        phases = [not line.startswith("phase") or after.startswith(" ") for line, after in zip(kept, [*kept[1:], ""])]
-        text = "\n".join(line for line, whole in zip(kept, phases) if whole)
+        pairs = pairwise([*kept, ""])
+        text = "\n".join(line for line, after in pairs if not line.startswith("phase") or after.startswith(" "))
     return text
 
 
