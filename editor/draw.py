@@ -7,7 +7,6 @@ holds no state but its fonts, so a picture can be made without a window.
 from __future__ import annotations
 
 import re
-import textwrap
 from dataclasses import dataclass
 from functools import cache
 
@@ -15,7 +14,7 @@ import pygame
 from rich.cells import cell_len
 
 from arcg.editor.keys import help_items
-from arcg.editor.session import View
+from arcg.editor.session import GUTTER, View, report_lines, scroll_hint
 from arcg.runtime.engine import SIZE, Action, Status
 from arcg.runtime.palette import PALETTE, to_rgb
 
@@ -41,7 +40,6 @@ _MONO = "sfmono,menlo,consolas,dejavusansmono,notosansmono,liberationmono,courie
 _FINDING = re.compile(r"^\S.*:\d+:\d+ [A-Z]\d+ (error|warning): ")
 _CARETS = re.compile(r"^ +\| +\^+$")
 _ADVICE = re.compile(r"^ += try: ")
-_GUTTER = re.compile(r"^ +\d* \| ")
 """The lines of `arcg.dsl.render`, told apart to be coloured."""
 
 _DOTS = 16
@@ -50,10 +48,14 @@ _DOTS = 16
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Where the report on a broken save begins in a window (its height if there is none), and its furthest scroll."""
+    """Where the report on a broken save begins in a window (its height if there is none), and how it scrolls.
+
+    In lines: the furthest that it scrolls, and how many are shown at once.
+    """
 
     top: int
     furthest: int
+    rows: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,10 @@ def draw(surface: pygame.Surface, view: View, *, mouse: tuple[int, int] | None =
     left, right = _column(surface, place)
     _header(surface, view, left, right, place.top)
     _footer(surface, view, left, right, place.top + place.side)
-    return _report(surface, view.problem, scroll) if view.problem else Report(surface.get_height(), 0)
+    report = _report(surface, view, scroll) if view.problem else Report(surface.get_height(), 0)
+    if view.messages:
+        _messages(surface, view.messages, left, right, place.top + place.side, report.top)
+    return report
 
 
 # ---------------------------------------------------------------- the parts
@@ -139,20 +144,19 @@ def _header(surface: pygame.Surface, view: View, left: int, right: int, bottom: 
 
 
 def _levels(surface: pygame.Surface, view: View, left: int, right: int, middle: int) -> tuple[int, int]:
-    """Dots, green once completed, bright while played; or numbers. Returns where they begin and end."""
+    """Dots, bright while played, green once completed; or numbers. Returns where they begin and end."""
     centre, step = (left + right) // 2, 18
     if view.level_count > min(_DOTS, (right - left) // 3 // step):
         text = f"level {view.level + 1} / {view.level_count}"
         start = _text(surface, text, _sans(15), TEXT, centre=centre, middle=middle)
         return start, 2 * centre - start
-    won = range(view.first_level, view.first_level + view.completed)
     start = centre - (view.level_count - 1) * step // 2
     for number in range(view.level_count):
         spot = (start + number * step, middle)
-        if number in won:
-            pygame.draw.aacircle(surface, GOOD, spot, 5)
-        elif number == view.level and view.status is not Status.WON:
+        if number == view.level and view.status is not Status.WON:
             pygame.draw.aacircle(surface, BAD if view.status is Status.OVER else TEXT, spot, 5)
+        elif number in view.won:
+            pygame.draw.aacircle(surface, GOOD, spot, 5)
         else:
             pygame.draw.aacircle(surface, HOLLOW, spot, 4)
     return start - 6, 2 * centre - start + 6
@@ -192,9 +196,6 @@ def _standing(view: View) -> list[tuple[str, Colour]]:
 
 def _help(surface: pygame.Surface, view: View, right: int, middle: int) -> None:
     left = surface.get_width() - right
-    if view.messages:
-        _text(surface, view.messages[0], _sans(14), WARN, left=left, middle=middle, limit=right - left)
-        return
     font = _sans(13)
     for key, does in help_items(view.offered, view.level_count):
         if left + font.size(f"{key} {does}")[0] > right:
@@ -205,40 +206,43 @@ def _help(surface: pygame.Surface, view: View, right: int, middle: int) -> None:
         left += 16
 
 
-def _report(surface: pygame.Surface, text: str, scroll: int) -> Report:
+def _messages(
+    surface: pygame.Surface, messages: tuple[str, ...], left: int, right: int, frame_end: int, bottom: int
+) -> None:
+    """What went wrong in the last turn, in full: below the frame if there is room, else over its lower part."""
+    text = _sans(14).render("\n".join(messages), True, WARN, None, max(1, right - left))
+    height = text.get_height() + 16
+    below = [top for top in (frame_end + 40, frame_end + 4) if top + height <= bottom]
+    top = below[0] if below else max(0, bottom - height)
+    surface.fill(PANEL, (0, top, surface.get_width(), bottom - top))
+    surface.fill(WARN, (0, top, surface.get_width(), 2))
+    surface.blit(text, (left, top + 9), (0, 0, text.get_width(), bottom - top - 9))
+
+
+def _report(surface: pygame.Surface, view: View, scroll: int) -> Report:
     """The report on a broken save, over the lower part of the window."""
     width, height = surface.get_size()
     font = _mono(14)
     line_height = font.get_linesize() + 1
-    lines = _lines(text, max(10, (width - 40) // font.size("0")[0]))
-    rows = max(1, min(len(lines), (height * 6 // 10 - 64) // line_height))
+    lines = report_lines(view.problem, max(10, (width - 40) // font.size("0")[0]))
+    space = height * 6 // 10 - 64
+    hint = 28 if len(lines) * line_height > space else 0
+    rows = max(1, min(len(lines), (space - hint) // line_height))
     furthest = len(lines) - rows
     scroll = max(0, min(scroll, furthest))
-    panel = pygame.Surface((width, rows * line_height + 60))
+    panel = pygame.Surface((width, rows * line_height + 60 + hint))
     panel.fill(PANEL)
     panel.fill(BAD, (0, 0, width, 2))
-    title = "The save has mistakes. You are playing the last good game."
-    _text(panel, title, _sans(14, bold=True), BAD, left=20, middle=24, limit=width - 40)
-    if furthest and width > 560:
-        shown = f"{scroll + 1}-{scroll + rows} of {len(lines)}"
-        _text(panel, shown, _sans(13), MUTED, right=width - 20, middle=24)
-    for row, (line, colour) in enumerate(lines[scroll : scroll + rows]):
-        _line(panel, line, colour, font, 44 + row * line_height)
+    _text(panel, view.problem_title, _sans(14, bold=True), BAD, left=20, middle=24, limit=width - 40)
+    for row, (line, whole) in enumerate(lines[scroll : scroll + rows]):
+        _line(panel, line, _line_colour(whole), font, 44 + row * line_height)
+    if furthest:
+        end = panel.get_height()
+        panel.fill(EDGE, (0, end - 34, width, 1))
+        said = scroll_hint(scroll, rows, len(lines))
+        _text(panel, said, _sans(14), TEXT, left=20, middle=end - 17, limit=width - 40)
     surface.blit(panel, (0, height - panel.get_height()))
-    return Report(height - panel.get_height(), furthest)
-
-
-def _lines(text: str, columns: int) -> list[tuple[str, Colour]]:
-    """The report in lines of so many columns, with their colours: prose is wrapped, lines of the file are cut."""
-    lines: list[tuple[str, Colour]] = []
-    for line in text.expandtabs(4).rstrip().splitlines():
-        if _GUTTER.match(line):
-            pieces = [line if len(line) <= columns else line[: columns - 1] + "…"]
-        else:
-            indent = " " * min(len(line) - len(line.lstrip()) + 2, columns // 2)
-            pieces = textwrap.wrap(line, columns, subsequent_indent=indent) or [""]
-        lines += [(piece, _line_colour(line)) for piece in pieces]
-    return lines
+    return Report(height - panel.get_height(), furthest, rows)
 
 
 def _line_colour(line: str) -> Colour:
@@ -248,13 +252,13 @@ def _line_colour(line: str) -> Colour:
         return BAD
     if _ADVICE.match(line):
         return GOOD
-    return TEXT if _GUTTER.match(line) else MUTED
+    return TEXT if GUTTER.match(line) else MUTED
 
 
 def _line(surface: pygame.Surface, line: str, colour: Colour, font: pygame.Font, top: int) -> None:
     """A line of a report, every character in a cell of its own, so that carets stand under what they point at."""
     advance = font.size("0")[0]
-    gutter = found.end() if (found := _GUTTER.match(line)) else 0
+    gutter = found.end() if (found := GUTTER.match(line)) else 0
     column = 0
     for place, character in enumerate(line):
         cells = cell_len(character)

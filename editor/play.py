@@ -6,10 +6,15 @@ while it is played.
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import sys
+import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from arcg.dsl.diagnostics import Diagnostic
 from arcg.dsl.render import render_text
@@ -19,6 +24,9 @@ from arcg.editor.terminal import Terminal, half_blocks, plain, true_colour, usab
 from arcg.editor.watch import Watch
 from arcg.runtime.loading import check_source, find, shipped
 from arcg.runtime.reference import ReferenceEngine
+
+if TYPE_CHECKING:
+    from arcg.editor.window import Window  # brings pygame
 
 
 def play(
@@ -53,7 +61,9 @@ def play(
     if not terminal and has_display() and _play_in_window(session, watch, scale, once=once):
         return
     if usable():
-        Terminal(session, watch=watch).run()
+        player = Terminal(session, watch=watch)
+        with _signals_quit(player):
+            player.run()
         return
     session.close()
     frame = session.view().frame
@@ -94,5 +104,26 @@ def _play_in_window(session: Session, watch: Watch | None, scale: int | None, *,
         print(f"arcg play: no window: {error}", file=sys.stderr)  # noqa: T201
         return False
     window.running = not once
-    window.run()
+    with _signals_quit(window):
+        window.run()
     return True
+
+
+@contextlib.contextmanager
+def _signals_quit(player: Terminal | Window) -> Iterator[None]:
+    """SIGTERM and SIGHUP (the terminal is closed) end the play as the player's quitting does."""
+
+    def quit_play(*_: object) -> None:
+        player.running = False
+
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) not in (signal.SIG_IGN, None):
+                before[number] = signal.signal(number, quit_play)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

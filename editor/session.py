@@ -6,15 +6,18 @@ the last good game when a save is broken, and the place in the game when a save 
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arcg.compiler.ir import Program
-from arcg.dsl.core import ACTION_NAMES, IntDomain
+from arcg.compiler.ir import Program, full
+from arcg.dsl.core import ACTION_NAMES
 from arcg.dsl.diagnostics import ArcgError, Diagnostic
+from arcg.dsl.render import summary
 from arcg.editor.tape import Tape
 from arcg.runtime.engine import Action, Engine, Frames, Status
 from arcg.runtime.recording import from_level
@@ -31,6 +34,28 @@ LEVEL_PAUSE = 0.7
 NOTE_TIME = 2.0
 """Seconds that a passing note stays."""
 
+GUTTER = re.compile(r"^ +\d* \| ")
+"""What a line of the file begins with in a report of `arcg.dsl.render`."""
+
+
+def report_lines(text: str, columns: int) -> list[tuple[str, str]]:
+    """A report in lines of so many columns, each with the line it is from: prose is wrapped, file lines are cut."""
+    lines: list[tuple[str, str]] = []
+    for line in text.expandtabs(4).rstrip().splitlines():
+        if GUTTER.match(line):
+            pieces = [line if len(line) <= columns else line[: columns - 1] + "…"]
+        else:
+            indent = " " * min(len(line) - len(line.lstrip()) + 2, columns // 2)
+            pieces = textwrap.wrap(line, columns, subsequent_indent=indent) or [""]
+        lines += [(piece, line) for piece in pieces]
+    return lines
+
+
+def scroll_hint(scroll: int, rows: int, count: int) -> str:
+    """What is said below `rows` lines of a report of `count`, the first `scroll` of which are above them."""
+    ways = [key for key, more in (("Page Up", scroll), ("Page Down", count - scroll - rows)) if more > 0]
+    return f"lines {scroll + 1}-{scroll + rows} of {count}   {' / '.join(ways)} for more"
+
 
 @dataclass(frozen=True, slots=True)
 class Meter:
@@ -43,23 +68,36 @@ class Meter:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """All that a player shows. Levels count from 0; play began at `first_level`, and `completed` were won since.
+class _Standing:
+    """How the play stands: what is told of it around the frame."""
 
-    `problem` is the checker's report on a broken save, `note` a passing remark; both are usually empty.
+    level: int
+    won: frozenset[int]
+    action_count: int
+    meters: tuple[Meter, ...]
+    status: Status
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that a player shows. Levels count from 0; `won` are those completed so far.
+
+    While the frames of an answer follow each other, level, action count, meters and status are those of before the
+    action: they change with the last frame. `problem` is the checker's report on a broken save and `problem_title`
+    what it comes to, `note` a passing remark; all are usually empty.
     """
 
     frame: NDArray[np.uint8]
     name: str
     level: int
     level_count: int
-    first_level: int
-    completed: int
+    won: frozenset[int]
     action_count: int
     meters: tuple[Meter, ...]
     status: Status
     offered: tuple[int, ...]
     messages: tuple[str, ...]
+    problem_title: str
     problem: str
     note: str
     recording: bool
@@ -100,11 +138,12 @@ class Session:
         self._make_engine = engine
         self._tape = tape
         self._explain = explain
-        self._problem = ""
+        self._problem_title = self._problem = ""
         self._note = ""
         self._note_ends = 0.0
         self._interval = FRAME_TIME
         self._ends_level = False
+        self._won_earlier: frozenset[int] = frozenset()
         program, found, self._text = load()
         if program is None:
             raise ArcgError(found)
@@ -134,6 +173,7 @@ class Session:
             self._remark(f"this game has no {ACTION_NAMES[action]}", now)
             return
         before = (self.engine.levels_completed, self.engine.status)
+        self._before = self._standing()
         self._recorded(lambda tape: tape.before(self.engine))
         self.engine.step(action, x, y)
         self._recorded(lambda tape: tape.add(self.engine, action, x, y))
@@ -150,16 +190,17 @@ class Session:
         """The file has been saved: play the new game at the same level, or keep the old one and say what is wrong.
 
         A save that leaves the game as it is (a comment, a blank line) leaves the play alone. A game that has lost the
-        level being played begins at its first.
+        level being played begins at its first. Levels that were completed stay so.
         """
         try:
             program, found, text = self._load()
         except FileNotFoundError:  # gone again since the save was seen; it will be back, or the game stays as it is
             return
         if program is None:
-            self._problem = self._explain(found, text)
+            self._problem_title = f"{summary(found)} in the save. You are playing the last good game."
+            self._problem = self._explain(found, text).rstrip().removesuffix(summary(found)).rstrip()
             return
-        self._problem = ""
+        self._problem_title = self._problem = ""
         warned = f", {len(found)} warning{'' if len(found) == 1 else 's'}" if found else ""
         if program == self.program:
             self._remark(f"saved, nothing changes{warned}", now)
@@ -209,25 +250,19 @@ class Session:
 
     def view(self) -> View:
         """What to show now."""
-        values = self.engine.world_values()
-        meters = []
-        for bar in self.program.bars:
-            attr = self.program.world[bar.attr]
-            highest = attr.domain.high if isinstance(attr.domain, IntDomain) else 1
-            whole = self.program.levels[self.level].world[bar.attr] or highest
-            meters.append(Meter(attr.name, values[attr.name], whole, bar.colour))
+        standing = self._before if self.animating else self._standing()
         return View(
             frame=self._frames[self._shown],
             name=self.program.name,
-            level=self.level,
+            level=standing.level,
             level_count=len(self.program.levels),
-            first_level=self._first_level,
-            completed=self.engine.levels_completed,
-            action_count=self.engine.action_count,
-            meters=tuple(meters),
-            status=self.engine.status,
+            won=standing.won,
+            action_count=standing.action_count,
+            meters=standing.meters,
+            status=standing.status,
             offered=self.engine.actions(),
             messages=self.engine.messages(),
+            problem_title=self._problem_title,
             problem=self._problem,
             note=self._note,
             recording=self._tape is not None,
@@ -235,13 +270,26 @@ class Session:
 
     # ------------------------------------------------------------ inside
 
+    def _standing(self) -> _Standing:
+        values = self.engine.world_values()
+        meters = []
+        for bar in self.program.bars:
+            attr = self.program.world[bar.attr]
+            meters.append(Meter(attr.name, values[attr.name], full(self.program, self.level, bar), bar.colour))
+        return _Standing(self.level, self._won(), self.engine.action_count, tuple(meters), self.engine.status)
+
+    def _won(self) -> frozenset[int]:
+        return self._won_earlier | set(range(self._first_level, self._first_level + self.engine.levels_completed))
+
     def _begin(self, level: int, now: float) -> None:
         self.engine = self._make_engine(from_level(self.program, level))
         self._first_level = level
         self._ends_level = False
+        self._before = self._standing()
         self._animate(self.engine.frames(), now)
 
     def _begin_again(self, level: int, now: float) -> None:
+        self._won_earlier = frozenset(number for number in self._won() if number < len(self.program.levels))
         self._begin(level, now)
         self._recorded(lambda tape: tape.begin(self.program, self._text, level, self.engine))
 
@@ -266,4 +314,5 @@ class Session:
         except OSError as error:
             self._tape.abandon()
             self._tape = None
-            self._problem = f"the recording has stopped: {error.strerror}"
+            self._problem_title = "The recording has stopped. You play on without it."
+            self._problem = error.strerror or str(error)

@@ -1,7 +1,7 @@
 """The terminal player: the frame in half-block characters, for work over a plain connection.
 
 Takes a `Session` and the terminal that the process runs in, plays until the player quits. Two frame pixels share a
-character, upper and lower half, so a frame takes 64 columns and 32 rows; five more rows say what stands around it.
+character, upper and lower half, so a frame takes 64 columns and 32 rows; four more rows say what stands around it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import re
 import select
 import shutil
 import sys
+import textwrap
 import time
 from collections.abc import Iterator
 from typing import TextIO
@@ -20,13 +21,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcg.editor.keys import help_items, meaning
-from arcg.editor.session import Session, View
+from arcg.editor.session import Session, View, report_lines, scroll_hint
 from arcg.editor.watch import POLL, Watch
 from arcg.runtime.engine import SIZE, Action, Status
 from arcg.runtime.palette import PALETTE
 
 ROWS = SIZE // 2
 """Character rows that a frame takes."""
+
+_ALL_ROWS = ROWS + 4
+"""Rows that the frame and what stands around it take."""
 
 _HOME, _CLEAR_LINE, _CLEAR_BELOW, _RESET = "\x1b[H", "\x1b[K", "\x1b[J", "\x1b[0m"
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?1000h\x1b[?1006h"  # other screen; no cursor, no wrapping; mouse presses
@@ -87,29 +91,46 @@ def _code(place: int, colour: int, exact: bool) -> str:
 
 
 def screen(view: View, size: os.terminal_size, *, exact: bool, scroll: int = 0) -> list[str]:
-    """All lines of the screen for a terminal of this `size`; the report on a broken save covers the lower rows."""
+    """All lines of the screen for a terminal of this `size`; the report on a broken save covers the lower rows.
+
+    What went wrong in the last turn is said in full; where there is no room for it, it covers the end of the frame.
+    """
     standing = {Status.WON: f"{_GREEN}won{_RESET}", Status.OVER: f"{_RED}game over{_RESET}"}.get(view.status, "")
     actions = "1 action" if view.action_count == 1 else f"{view.action_count} actions"
     first = f"{_BOLD}{view.name}{_RESET}  level {view.level + 1} of {view.level_count}  {actions}  {standing}"
     meters = "  ".join(f"{meter.name} {meter.value}/{meter.whole}" for meter in view.meters)
-    remark = f"{_AMBER}{view.messages[0]}{_RESET}" if view.messages else f"{_DIM}{view.note}{_RESET}"
+    wrapped = [piece for message in view.messages for piece in textwrap.wrap(message, size.columns)]
+    said = [f"{_AMBER}{piece}{_RESET}" for piece in wrapped]
     keys = "  ".join(f"{key} {does}" for key, does in help_items(view.offered, view.level_count))
-    lines = [first, *half_blocks(view.frame, exact=exact), meters, remark, f"{_DIM}{keys}{_RESET}"]
-    if size.columns < SIZE or size.lines < len(lines):
-        note = f"the terminal has {size.columns}x{size.lines} characters; {SIZE}x{len(lines)} show all"
-        lines = [f"{_AMBER}{note}{_RESET}", *lines[1 : size.lines - 1], lines[-3]]
-        lines = lines[: size.lines]
+    below = [meters, *(said or [f"{_DIM}{view.note}{_RESET}"]), f"{_DIM}{keys}{_RESET}"]
+    if size.columns < SIZE or size.lines < _ALL_ROWS:
+        note = f"the terminal has {size.columns}x{size.lines} characters; {SIZE}x{_ALL_ROWS} show all"
+        first, below = f"{_AMBER}{note}{_RESET}", [meters, *said]
+    lines = [first, *half_blocks(view.frame, exact=exact)]
+    lines = [*lines[: max(1, size.lines - len(below))], *below][: size.lines]
     if view.problem:
-        lines = _with_report(lines, view.problem, size, scroll)
+        lines = _with_report(lines, view, size, scroll)
     return lines
 
 
-def _with_report(lines: list[str], problem: str, size: os.terminal_size, scroll: int) -> list[str]:
-    report = [line[: size.columns] for line in problem.expandtabs(4).rstrip().splitlines()]
-    rows = max(1, min(len(report), len(lines) // 2))
+def furthest_scroll(view: View, size: os.terminal_size) -> int:
+    """How many lines the report on a broken save scrolls at most."""
+    return len(report_lines(view.problem, size.columns)) - _report_rows(view, size)
+
+
+def _report_rows(view: View, size: os.terminal_size) -> int:
+    """How many lines of the report are shown at once."""
+    return max(1, min(len(report_lines(view.problem, size.columns)), min(size.lines, _ALL_ROWS) // 2))
+
+
+def _with_report(lines: list[str], view: View, size: os.terminal_size, scroll: int) -> list[str]:
+    report = [line for line, _ in report_lines(view.problem, size.columns)]
+    rows = _report_rows(view, size)
     start = max(0, min(scroll, len(report) - rows))
-    title = f"{_RED}{_BOLD}The save has mistakes. You are playing the last good game.{_RESET}"
-    return [*lines[: len(lines) - rows - 1], title, *report[start : start + rows]]
+    shown = [f"{_RED}{_BOLD}{view.problem_title}{_RESET}", *report[start : start + rows]]
+    if rows < len(report):
+        shown.append(f"{_BOLD}{scroll_hint(start, rows, len(report))}{_RESET}")
+    return [*lines[: max(0, len(lines) - len(shown))], *shown][: size.lines]
 
 
 # ---------------------------------------------------------------- play
@@ -180,7 +201,10 @@ class Terminal:
             self._show()
 
     def _read(self) -> str:
-        sent = os.read(sys.stdin.fileno(), 4096)
+        try:
+            sent = os.read(sys.stdin.fileno(), 4096)
+        except OSError:
+            sent = b""
         self.running = bool(sent)  # nothing to read although there is something: the terminal has gone
         while _UNFINISHED.search(sent.decode("utf-8", "replace")):
             ready, _, _ = select.select([sys.stdin], [], [], _ESCAPE_WAIT)
@@ -200,7 +224,8 @@ class Terminal:
         elif does in ("previous level", "next level"):
             self.session.go_to(self.session.level + (1 if does == "next level" else -1), now)
         elif does is not None:
-            self._scroll = max(0, self._scroll + (5 if does == "scroll down" else -5))
+            furthest = furthest_scroll(self.session.view(), self._size)
+            self._scroll = max(0, min(self._scroll + (5 if does == "scroll down" else -5), furthest))
 
     def _show(self) -> None:
         """Write the lines that differ from what is on the screen."""
@@ -233,9 +258,10 @@ def _raw(out: TextIO) -> Iterator[None]:
         out.flush()
         yield
     finally:
-        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
-        out.write(_RESET + _LEAVE)
-        out.flush()
+        with contextlib.suppress(OSError, termios.error):  # the terminal may have been closed
+            termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+            out.write(_RESET + _LEAVE)
+            out.flush()
 
 
 def usable() -> bool:

@@ -6,8 +6,11 @@ polls. A file that is being written, is empty, or is gone for a moment while it 
 
 from __future__ import annotations
 
+import stat
 import time
 from pathlib import Path
+
+from arcg.dsl.check import MAX_BYTES
 
 POLL = 0.06
 """Seconds between two polls: a save is seen within two of them."""
@@ -51,10 +54,15 @@ class Watch:
             status = self.path.stat()
         except OSError:  # gone or out of reach for the moment; the next poll looks again
             return None
+        if not stat.S_ISREG(status.st_mode):  # a pipe or a device would never be read to its end
+            return None
         return status.st_mtime_ns, status.st_size, status.st_ino
 
     def _read(self) -> bytes | None:
+        if self._look() is None:
+            return None
         try:
-            return self.path.read_bytes()
+            with self.path.open("rb") as file:
+                return file.read(MAX_BYTES + 1)  # the checker refuses what is longer
         except OSError:
             return None

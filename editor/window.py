@@ -154,9 +154,9 @@ class Window:
             case "next level":
                 self.session.go_to(self.session.level + 1, time.monotonic())
             case "scroll up":
-                self._scroll_by(-10)
+                self._scroll_by(1 - max(2, self._report.rows))
             case "scroll down":
-                self._scroll_by(10)
+                self._scroll_by(max(2, self._report.rows) - 1)
 
     def _scroll_by(self, lines: int) -> None:
         self._scroll = max(0, min(self._scroll + lines, self._report.furthest))

@@ -51,6 +51,7 @@ def test_a_press_during_an_animation_ends_it_and_acts(demo: Path) -> None:
     rest(session)
     session.act(Action.LEFT, 0.0)
     session.act(Action.DOWN, 0.01)
+    rest(session)
     assert session.view().action_count == 2
 
 
@@ -60,21 +61,63 @@ def test_a_held_key_waits_for_the_animation(demo: Path) -> None:
     session.act(Action.LEFT, 0.0)
     session.act(Action.LEFT, 0.01, held=True)
     assert session.animating
-    assert session.view().action_count == 1
+    assert session.engine.action_count == 1
 
 
 def test_the_press_that_ends_a_won_levels_animation_is_swallowed(demo: Path) -> None:
     session = open_session(str(demo))
     rest(session)
     session.act(Action.RIGHT, 0.0)
-    view = session.view()
-    assert (view.level, view.completed, view.action_count) == (1, 1, 0)
+    assert session.animating
     assert session.wait(0.0) == pytest.approx(LEVEL_PAUSE / len(session.engine.frames()))
     session.act(Action.RIGHT, 0.01)
     assert not session.animating
     assert session.view().action_count == 0
     session.act(Action.RIGHT, 0.02)
+    rest(session)
     assert session.view().action_count == 1
+
+
+def test_what_stands_around_the_frame_changes_with_the_last_frame_of_an_answer(demo: Path) -> None:
+    save(demo, "phase lamp\n", "phase lamp\n    on arrow($d) -> energy - 1 at least 0\n")
+    session = open_session(str(demo))
+    rest(session)
+    before = session.view()
+    session.act(Action.RIGHT, 0.0)
+    seen = []
+    while session.animating:
+        seen.append(session.view())
+        session.advance(len(seen) * session._interval + 1e-6)
+    assert seen
+    for view in seen:
+        assert (view.level, view.won, view.action_count, view.meters) == (0, frozenset(), 0, before.meters)
+    view = session.view()
+    assert (view.level, view.won, view.action_count) == (1, {0}, 0)
+    for action in (Action.LEFT, Action.DOWN):
+        session.act(action, 100.0)
+        rest(session)
+    view = session.view()
+    assert (view.status, view.won, view.action_count) == (Status.WON, {0, 1}, 2)
+    assert view.meters[0].value == 18
+
+
+def test_completed_levels_stay_so_over_saves_and_jumps(demo: Path) -> None:
+    session = open_session(str(demo))
+    session.act(Action.RIGHT, 0.0)
+    save(demo, "ground grey", "ground blue")
+    session.reload(0.0)
+    view = session.view()
+    assert (view.level, view.won) == (1, {0})
+    for action in (Action.LEFT, Action.DOWN):
+        session.act(action, 0.0)
+        rest(session)
+    assert session.view().won == {0, 1}
+    session.go_to(0, 0.0)
+    assert session.view().won == {0, 1}
+    text = demo.read_text(encoding="utf-8")
+    demo.write_text(text[: text.rindex("level")], encoding="utf-8")
+    session.reload(0.0)
+    assert session.view().won == {0}
 
 
 def test_a_lost_game_waits_for_reset(demo: Path) -> None:
@@ -118,7 +161,7 @@ def test_a_counter_is_told_against_what_its_level_starts_with(demo: Path) -> Non
 def test_play_may_begin_at_a_level_and_jump(demo: Path) -> None:
     session = open_session(str(demo), level=1)
     view = session.view()
-    assert (view.level, view.level_count, view.first_level, view.completed) == (1, 2, 1, 0)
+    assert (view.level, view.level_count, view.won) == (1, 2, frozenset())
     session.go_to(2, 0.0)
     assert session.level == 1
     session.go_to(0, 0.0)
@@ -148,6 +191,7 @@ def test_a_save_that_drops_the_level_begins_at_the_first(demo: Path) -> None:
 def test_a_save_that_changes_nothing_leaves_the_play_alone(demo: Path) -> None:
     session = open_session(str(demo))
     session.act(Action.LEFT, 0.0)
+    rest(session)
     demo.write_text(demo.read_text(encoding="utf-8") + "// a thought\n", encoding="utf-8")
     session.reload(0.0)
     assert session.view().action_count == 1
@@ -156,11 +200,14 @@ def test_a_save_that_changes_nothing_leaves_the_play_alone(demo: Path) -> None:
 def test_a_broken_save_keeps_the_last_good_game_and_says_why(demo: Path) -> None:
     session = open_session(str(demo))
     session.act(Action.LEFT, 0.0)
+    rest(session)
     save(demo, "kind Wall on solid", "kind Wall on sold")
     session.reload(0.0)
     view = session.view()
     assert view.action_count == 1
     assert "sold" in view.problem
+    assert view.problem_title.startswith("1 error in the save.")
+    assert "1 error" not in view.problem
     assert "^^^^" in view.problem
     session.act(Action.DOWN, 0.0)
     assert session.view().action_count == 2
@@ -217,7 +264,9 @@ def test_a_full_disk_ends_the_recording_and_not_the_play(
 
     monkeypatch.setattr(Tape, "add", full)
     session.act(Action.LEFT, 0.0)
+    rest(session)
     view = session.view()
     assert view.action_count == 1
     assert not view.recording
+    assert "recording has stopped" in view.problem_title
     assert "No space left" in view.problem

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import re
 import signal
@@ -14,7 +15,8 @@ import numpy as np
 import pytest
 
 from arcg.editor.play import open_session
-from arcg.editor.terminal import half_blocks, keys, plain, screen
+from arcg.editor.session import report_lines
+from arcg.editor.terminal import furthest_scroll, half_blocks, keys, plain, screen
 from arcg.runtime.recording import read
 
 WIDE = os.terminal_size((80, 40))
@@ -75,8 +77,36 @@ def test_the_report_on_a_broken_save_is_shown(demo: Path) -> None:
     demo.write_text(demo.read_text().replace("kind Wall on solid", "kind Wall on sold"))
     session.reload(0.0)
     text = strip("\n".join(screen(session.view(), WIDE, exact=True)))
-    assert "last good game" in text
+    assert "1 error in the save. You are playing the last good game" in text
     assert "^^^^" in text
+
+
+def test_a_long_report_says_that_there_is_more(demo: Path) -> None:
+    session = open_session(str(demo))
+    demo.write_text(demo.read_text().replace("on solid", "on sold").replace("-> move", "-> mvoe"))
+    session.reload(0.0)
+    view = session.view()
+    for size in (WIDE, os.terminal_size((80, 20)), os.terminal_size((20, 2))):
+        furthest = furthest_scroll(view, size)
+        assert furthest > 0
+        lines = [strip(line) for line in screen(view, size, exact=True)]
+        assert len(lines) <= size.lines
+        last = [strip(line) for line in screen(view, size, exact=True, scroll=furthest + 7)]
+        if size.lines > 2:
+            assert lines[-1].startswith("lines 1-")
+            assert lines[-1].endswith("Page Down for more")
+            assert last[-1].endswith("Page Up for more")
+            assert last[-2] == report_lines(view.problem, size.columns)[-1][0]
+
+
+@pytest.mark.parametrize("size", [(80, 40), (64, 36), (64, 30), (40, 12)])
+def test_a_message_is_shown_in_full(demo: Path, size: tuple[int, int]) -> None:
+    message = "the turn was taken back: phase `slide` did not rest within 1000 iterations; give its rules a condition"
+    view = dataclasses.replace(open_session(str(demo)).view(), messages=(message, "another"))
+    lines = [strip(line) for line in screen(view, os.terminal_size(size), exact=True)]
+    assert len(lines) <= size[1]
+    assert f"{message} another" in " ".join(lines)
+    assert "energy 20/20" in lines
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")

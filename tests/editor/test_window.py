@@ -16,13 +16,20 @@ import pytest
 
 from arcg.editor import draw
 from arcg.editor.play import open_session
-from arcg.editor.session import Session, View
+from arcg.editor.session import Session, View, scroll_hint
 from arcg.editor.watch import Watch
 from arcg.editor.window import Window
 from arcg.runtime.engine import Action, Status
 from arcg.runtime.palette import PALETTE
 
 SCALE = 8
+
+SLIDE = """\
+phase slide repeat
+    Lamp -> Lamp.lit next
+phase lamp
+"""
+"""A phase that does not rest."""
 
 
 @pytest.fixture
@@ -57,10 +64,18 @@ def picture(view: View, name: str, size: tuple[int, int] | None = None, **option
     pygame.font.init()
     surface = pygame.Surface(size or draw.window_size(SCALE))
     draw.draw(surface, view, **options)
+    keep(surface, name)
+    return surface
+
+
+def keep(surface: pygame.Surface, name: str) -> None:
     if folder := os.environ.get("ARCG_SCREENSHOTS"):
         Path(folder).mkdir(parents=True, exist_ok=True)
         pygame.image.save(surface, str(Path(folder) / f"{name}.png"))
-    return surface
+
+
+def colours(surface: pygame.Surface, y: int) -> set[tuple[int, ...]]:
+    return {tuple(surface.get_at((x, y))[:3]) for x in range(surface.get_width())}
 
 
 def shows_frame(surface: pygame.Surface, session: Session) -> bool:
@@ -94,7 +109,7 @@ def test_a_held_key_does_not_cut_an_animation_short(window: Window) -> None:
     for _ in range(2):
         pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_a, mod=0, unicode="a"))
     window.turn()
-    assert window.session.view().action_count == 1
+    assert window.session.engine.action_count == 1
     assert window.session.animating
 
 
@@ -139,6 +154,52 @@ def test_a_save_is_played_within_a_moment(window: Window, demo: Path) -> None:
     demo.write_text(text, encoding="utf-8")
     turns(window, 0.3)
     assert window.session.view().problem == ""
+
+
+def test_a_message_that_is_too_long_for_a_line_is_shown_in_full(window: Window, demo: Path) -> None:
+    text = demo.read_text(encoding="utf-8")
+    demo.write_text(text.replace("phase lamp\n", SLIDE), encoding="utf-8")
+    turns(window, 0.3)
+    screen = pygame.display.get_surface()
+    before = screen.copy()
+    press(window, pygame.K_SPACE)
+    turns(window, 0.2)
+    (message,) = window.session.view().messages
+    assert draw._sans(14).size(message)[0] > screen.get_width()
+    lines = {y for y in range(screen.get_height()) if draw.WARN in colours(screen, y)}
+    assert max(lines) - min(lines) > 9 + draw._sans(14).get_linesize()
+    assert not any(draw.WARN in colours(before, y) for y in lines)
+    assert shows_frame(screen, window.session)
+    keep(screen, "message")
+    keep(picture(window.session.view(), "message_small", draw.window_size(3)), "message_small")
+    demo.write_text(text.replace("on solid", "on sold"), encoding="utf-8")
+    turns(window, 0.3)
+    assert any(draw.WARN in colours(screen, y) for y in range(window._report.top))
+    keep(screen, "message_and_report")
+
+
+def test_the_report_says_that_there_is_more_and_pages_to_its_end(window: Window, demo: Path) -> None:
+    demo.write_text(demo.read_text().replace("on solid", "on sold").replace("-> move", "-> mvoe"), encoding="utf-8")
+    turns(window, 0.3)
+    view = window.session.view()
+    assert view.problem_title[0].isdigit()
+    assert int(view.problem_title.split()[0]) > 3
+    screen = pygame.display.get_surface()
+    keep(screen, "report_first")
+    pages = [0]
+    for _ in range(20):
+        press(window, pygame.K_PAGEDOWN)
+        if window._scroll == pages[-1]:
+            break
+        assert window._scroll <= pages[-1] + window._report.rows
+        pages.append(window._scroll)
+    assert pages[-1] == window._report.furthest
+    keep(screen, "report_last")
+    press(window, pygame.K_PAGEUP)
+    assert window._scroll < pages[-1]
+    assert scroll_hint(0, 3, 5) == "lines 1-3 of 5   Page Down for more"
+    assert scroll_hint(1, 3, 5) == "lines 2-4 of 5   Page Up / Page Down for more"
+    assert scroll_hint(2, 3, 5) == "lines 3-5 of 5   Page Up for more"
 
 
 def test_closing_ends_the_loop_and_the_recording(demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +248,12 @@ def test_nothing_is_drawn_inside_the_frame(demo: Path) -> None:
     assert shows_frame(picture(view, "playing"), session)
     for status in (Status.WON, Status.OVER):
         changed = dataclasses.replace(
-            view, status=status, completed=1, recording=True, note="a note", messages=("the phase `fall` did not rest",)
+            view,
+            status=status,
+            won=frozenset({0}),
+            recording=True,
+            note="a note",
+            messages=("the phase `fall` did not rest",),
         )
         assert shows_frame(picture(changed, status.name.lower()), session)
 
