@@ -49,6 +49,7 @@ class ReferenceEngine:
         self._drawer = Drawer(program)
         self._prefix = bytes.fromhex(ir.digest(program))[:DIGEST_BYTES]
         self._undo: list[UndoEntry] = []
+        self._beginnings: dict[int, tuple[State, Turn | None, tuple[str, ...]]] = {}
         self._shown: list[State] = []
         self._trace: tuple[RuleTrace, ...] = ()
         self._messages: tuple[str, ...] = ()
@@ -189,6 +190,11 @@ class ReferenceEngine:
 
     def _loaded(self, level: int) -> tuple[State, Turn | None, tuple[str, ...]]:
         """The position in which a level begins, its start turn (None: it was taken back), what went wrong in it."""
+        if level not in self._beginnings:
+            self._beginnings[level] = self._begin(level)
+        return self._beginnings[level]
+
+    def _begin(self, level: int) -> tuple[State, Turn | None, tuple[str, ...]]:
         data = self.program.levels[level]
         things = {number: Thing(t.kind, t.x, t.y, t.attrs) for number, t in enumerate(data.things)}
         placed = State(level, Status.PLAYING, things, list(data.world), [None] * len(self.program.saves), len(things))
