@@ -189,6 +189,11 @@ CODES: dict[str, Template] = {
         "give it a `pic`, or put it on a `hidden` layer if that is meant",
         "warning",
     ),
+    "W405": Template(
+        "this row of the map has {count} cells, and the longest {longest}",
+        "fill it up with `.` if the rest is meant to be empty",
+        "warning",
+    ),
     # -- end of names, declarations, levels -----------------------------------------------------------------------
     # -- rules and queries (rules.py and the modules that it uses) ------------------------------------------------
     "E140": Template("nothing was saved as `{name}`", "{hint}"),

@@ -186,8 +186,11 @@ class _Level:
             span = part.row_spans[self.height]
             self.reporter.report("E412", span, count=len(part.rows), height=self.height)
         unknown: set[str] = set()
+        longest = max((len(row.rstrip(" ")) for row in part.rows), default=0)
         for y, (row, span) in enumerate(zip(part.rows, part.row_spans, strict=True)):
             cells = row.rstrip(" ")
+            if len(row) < longest:
+                self.reporter.report("W405", span, count=len(row), longest=longest)
             if self.width and len(cells) > self.width and y < self.height:
                 place = Span(span.file, span.line, span.column + self.width, span.line, span.column + len(cells))
                 hint = NO_COMMENTS if "//" in cells else "shorten the row or widen the board"

@@ -43,7 +43,7 @@ def level(levels: str) -> Game:
 
 
 def test_a_map_is_read_row_by_row() -> None:
-    game = level("level\n    map\n        # *\n        .c\n")
+    game = level("level\n    map\n        # *\n        .c \n")
 
     (first,) = game.levels
     kinds = list(game.kinds)
