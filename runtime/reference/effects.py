@@ -172,10 +172,11 @@ class Writer:
                     new[number] = self._make(trial, step, values, made)
                 else:
                     self._write(trial, step, values, outcome, touched, sets)
-            self._check_domains(trial, touched)
-            self._check_cells(trial, new.values())
             for step in restores:
                 self._restore(trial, step, outcome)
+            partly = any(step.only or step.keep.kinds for step in restores)
+            self._check_domains(trial, touched)
+            self._check_cells(trial, list(trial.things) if partly else new.values())
         except Illegal:
             return False
         self._commit(trial, outcome, made, sets, restores)
@@ -226,9 +227,12 @@ class Writer:
                 handle, direction, by = self._thing(trial, values[0]), as_int(values[1]), as_int(values[2])
                 if by < 0:
                     direction, by = ir.BACK[direction], -by
-                outcome.requests[handle] = Request(direction, by, None)
+                if by:  # a request that goes nowhere is none
+                    outcome.requests[handle] = Request(direction, by, None)
             case ir.Put():
-                outcome.requests[self._thing(trial, values[0])] = Request(None, 0, as_cell(values[1]))
+                handle, cell = self._thing(trial, values[0]), as_cell(values[1])
+                if cell != trial.things[handle].cell:
+                    outcome.requests[handle] = Request(None, 0, cell)
             case ir.Drop():
                 trial.write(self._thing(trial, values[0]), None)
                 self.references.forget_gone(trial)
@@ -342,8 +346,6 @@ class Writer:
                 del outcome.requests[handle]
         restore_into(trial, saved, step.keep, step.only)
         self.references.forget_gone(trial)
-        if step.only or step.keep.kinds:
-            self._check_cells(trial, list(trial.things))
 
     # ------------------------------------------------------------ legality
 

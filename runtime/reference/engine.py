@@ -32,6 +32,10 @@ DIGEST_BYTES = 8
 ARROWS = {Action.UP: ir.UP, Action.DOWN: ir.DOWN, Action.LEFT: ir.LEFT, Action.RIGHT: ir.RIGHT}
 
 
+Shot = tuple[State, Saved]
+"""A position to be shown, and the position in which its level began."""
+
+
 @dataclass(frozen=True, slots=True)
 class UndoEntry:
     """What undo goes back to: things, world and the named saves."""
@@ -50,7 +54,7 @@ class ReferenceEngine:
         self._prefix = bytes.fromhex(ir.digest(program))[:DIGEST_BYTES]
         self._undo: list[UndoEntry] = []
         self._beginnings: dict[int, tuple[State, Turn | None, tuple[str, ...]]] = {}
-        self._shown: list[State] = []
+        self._shown: list[Shot] = []
         self._trace: tuple[RuleTrace, ...] = ()
         self._messages: tuple[str, ...] = ()
         self.full_reset = True
@@ -82,7 +86,7 @@ class ReferenceEngine:
 
     def world_values(self) -> dict[str, int]:
         """The world's attributes by name, as encoded values (things: their place in the order of things)."""
-        matcher = self._matcher(self._state)
+        matcher = self._matcher()
         return {
             attr.name: matcher.place(value) if isinstance(attr.domain, ir.ThingDomain) else value
             for attr, value in zip(self.program.world, self._state.world, strict=True)
@@ -105,6 +109,7 @@ class ReferenceEngine:
         if action not in range(len(ir.ACTION_NAMES)):
             raise ValueError(f"an action is a number from 0 (RESET) to 7 (undo), not {action!r}")
         self._messages = ()
+        self._codec.tangled = False
         if action == Action.RESET:
             if self.action_count == 0 or self.status == Status.WON:
                 self.reset()
@@ -119,7 +124,7 @@ class ReferenceEngine:
         self.action_count += 1
         outside = action == Action.CLICK and not (0 <= x < SIZE and 0 <= y < SIZE)
         if action not in self.program.actions or outside:
-            self._shown, self._trace = [self._state], ()
+            self._shown, self._trace = [self._shot()], ()
             return
         self._play(action, x, y)
 
@@ -131,7 +136,7 @@ class ReferenceEngine:
         try:
             turn.run()
         except Cancelled as reason:
-            self._shown, self._trace, self._messages = [before], (), (str(reason),)
+            self._shown, self._trace, self._messages = [self._shot()], (), (str(reason),)
             return
         self._trace, self._messages = turn.trace(), tuple(turn.messages)
         if action == Action.UNDO:
@@ -139,7 +144,7 @@ class ReferenceEngine:
                 self._undo.pop()
         elif Action.UNDO in self.program.actions and self._worth_undoing(before, turn.state):
             self._undo.append(UndoEntry(before.saved(), tuple(before.saves)))
-        self._state, self._shown = turn.state, turn.shown
+        self._state, self._shown = turn.state, [(state, self._start) for state in turn.shown]
         if turn.outcome == "lose":
             self._finish(Status.OVER)
         elif turn.outcome == "win":
@@ -155,9 +160,10 @@ class ReferenceEngine:
         self._state.status = status
 
     def _next_level(self) -> None:
-        """The answer goes on with the frames of the next level; of too many the first are left out."""
+        """The answer goes on with the frames of the next level; of too many the first of each level are left out."""
         messages, trace = self._messages, self._trace
-        self._shown = (self._shown + self._load(self.level + 1))[-MAX_FRAMES:]
+        begun = self._load(self.level + 1)[1 - MAX_FRAMES :]
+        self._shown = self._shown[len(begun) - MAX_FRAMES :] + begun
         self._messages, self._trace = messages + self._messages, trace + self._trace
 
     def _inputs(self, action: int, x: int, y: int) -> list[tuple[int, tuple[Value, ...]]]:
@@ -167,7 +173,7 @@ class ReferenceEngine:
             case Action.ACT:
                 events.append((ir.ACT, ()))
             case Action.CLICK:
-                cell, handle = self._drawer.hit(self._matcher(self._state), x, y)
+                cell, handle = self._drawer.hit(self._matcher(), x, y)
                 if cell is not None:
                     events.append((ir.CLICKCELL, (cell,)))
                 events.append((ir.CLICK, (handle,)))
@@ -179,14 +185,17 @@ class ReferenceEngine:
 
     # ------------------------------------------------------------ levels
 
-    def _load(self, level: int) -> list[State]:
+    def _load(self, level: int) -> list[Shot]:
         """Load a level and play its start turn; the positions to show."""
         self._state, turn, self._messages = self._loaded(level)
         self._trace = turn.trace() if turn else ()
         self._start = self._state.saved()
         self._undo = []
         self.action_count = 0
-        return turn.shown if turn else [self._state]
+        return [(state, self._start) for state in turn.shown] if turn else [self._shot()]
+
+    def _shot(self) -> Shot:
+        return self._state, self._start
 
     def _loaded(self, level: int) -> tuple[State, Turn | None, tuple[str, ...]]:
         """The position in which a level begins, its start turn (None: it was taken back), what went wrong in it."""
@@ -209,16 +218,11 @@ class ReferenceEngine:
 
     def _worth_undoing(self, before: State, after: State) -> bool:
         """Whether a turn changed anything but what undo keeps."""
-        return self._without_kept(before) != self._without_kept(after)
-
-    def _without_kept(self, state: State) -> bytes:
-        copy = state.copy()
-        for number in self.program.undo.world:
-            copy.world[number] = 0 if number not in self._codec.references.world else ir.NONE
-        if self.program.undo.kinds:
-            copy.replace_things({h: t for h, t in copy.things.items() if t.kind not in self.program.undo.kinds})
-            self._codec.references.forget_gone(copy)
-        return self._codec.encode(copy, self._start)
+        other = after.copy()
+        restore_into(other, before.saved(), self.program.undo, only=True)
+        self._codec.references.forget_gone(other)
+        same = other.same_position(before)
+        return not same and self._codec.encode(other, self._start) != self._codec.encode(before, self._start)
 
     def _undone(self) -> State | None:
         """The position before the last turn that counts; None when there is none or it could not be."""
@@ -233,21 +237,21 @@ class ReferenceEngine:
 
     # ------------------------------------------------------------ frames
 
-    def _matcher(self, state: State) -> Matcher:
-        return Matcher(self.program, self._codec, state, self._start, ())
+    def _matcher(self) -> Matcher:
+        return Matcher(self.program, self._codec, self._state, self._start, ())
 
     def frames(self) -> Frames:
         """The pictures of the last answer."""
         if not self._shown:
             return np.zeros((0, SIZE, SIZE), np.uint8)
-        return np.stack([self._draw(state) for state in self._shown])
+        return np.stack([self._draw(*shot) for shot in self._shown])
 
     def frame(self) -> NDArray[np.uint8]:
         """The picture of the present state."""
-        return self._draw(self._state)
+        return self._draw(*self._shot())
 
-    def _draw(self, state: State) -> NDArray[np.uint8]:
-        return self._drawer.frame(self._matcher(state))
+    def _draw(self, state: State, start: Saved) -> NDArray[np.uint8]:
+        return self._drawer.frame(Matcher(self.program, self._codec, state, start, ()))
 
     # ------------------------------------------------------------ states and snapshots
 
@@ -290,7 +294,7 @@ class ReferenceEngine:
                 self._restore_snapshot(numbers)
         except (StopIteration, IndexError, ValueError) as error:
             raise ValueError(f"these bytes are damaged: {error or 'they end too early'}") from error
-        self._shown, self._trace, self._messages = [self._state], (), ()
+        self._shown, self._trace, self._messages = [self._shot()], (), ()
 
     def _restore_state(self, numbers: list[int]) -> None:
         level = numbers[0]

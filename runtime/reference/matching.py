@@ -66,6 +66,9 @@ class Occurrence:
     args: tuple[Value, ...]
 
 
+GONE = -2
+"""What an event's argument reads when its thing is gone."""
+
 SYMMETRIC = frozenset(("overlaps", "touches", "near", "beside"))
 """Relations that hold both ways round."""
 
@@ -339,11 +342,11 @@ class Matcher:
     # ------------------------------------------------------------ events and facts
 
     def arguments(self, occurrence: Occurrence) -> tuple[Value, ...]:
-        """What an event's arguments read now: a thing that is gone reads none."""
+        """What an event's arguments read now; `GONE` for a thing that is gone."""
         sorts = self.program.events[occurrence.event].sorts
         return tuple(
             [
-                ir.NONE if sort == "thing" and value not in self.state.things else value
+                GONE if sort == "thing" and value != ir.NONE and value not in self.state.things else value
                 for sort, value in zip(sorts, occurrence.args, strict=True)
             ]
         )
@@ -351,7 +354,8 @@ class Matcher:
     def unify(self, args: Sequence[ir.Arg], values: Sequence[Value], env: Env) -> list[int] | None:
         """Bind the arguments of a pattern to the values of an occurrence.
 
-        Returns the slots that were newly bound in `env`, or None (and binds nothing) if the pattern does not fit.
+        Returns the slots that were newly bound in `env`, or None (and binds nothing) if the pattern does not fit. A
+        variable reads none for a thing that is gone, but `none` in a pattern means that there never was one.
         """
         fresh: list[int] = []
         for arg, value in zip(args, values, strict=False):
@@ -360,14 +364,15 @@ class Matcher:
                     fits = True
                 case ir.Equal(expr):
                     wanted = self.value(expr, env)
-                    fits = wanted == value or (wanted == ir.NONE and value is None)
+                    fits = wanted is not None and (wanted == value or (wanted == ir.NONE and value is None))
                 case ir.Take(slot, kinds):
-                    fits = value is not None and (kinds is None or self._is_kind(value, kinds))
+                    read = ir.NONE if value == GONE else value
+                    fits = read is not None and (kinds is None or self._is_kind(read, kinds))
                     if fits and env[slot] is None:
-                        env[slot] = value
+                        env[slot] = read
                         fresh.append(slot)
                     elif fits:
-                        fits = env[slot] == value
+                        fits = env[slot] == read
             if not fits:
                 for slot in fresh:
                     env[slot] = None

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from arcg.compiler import ir
 from arcg.runtime.engine import Status
+from arcg.runtime.reference.identity import linked_saves
 from arcg.runtime.reference.state import References, Saved, State, Thing
 
 MAX_ARRANGEMENTS = 2000
@@ -25,18 +26,18 @@ Key = tuple[object, ...]
 class Codec:
     """Orders, encodes and decodes the positions of one program.
 
-    Identities matter between a position and a save only where a rule restores part of that save and some attribute
-    holds things; only there are they written, so that look-alikes stay interchangeable everywhere else. `linked` are
-    these saves (`ir.LEVEL_SAVE`, the position in which the level began, may come last; it is then written as well).
+    `linked` are the saves of which the state says which thing is which (see `identity.py`); look-alikes stay
+    interchangeable everywhere else. `ir.LEVEL_SAVE`, the position in which the level began, may come last; it is then
+    written as well.
     """
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.references = References(program)
-        partly = _partly_restored(program) if self.references.any else set()
+        linked = linked_saves(program, self.references.any)
         self.tangled = False
         """Whether look-alikes ever were too many to be compared: then equal positions may have different bytes."""
-        self.linked: tuple[int, ...] = tuple(sorted(partly, key=lambda save: (save == ir.LEVEL_SAVE, save)))
+        self.linked: tuple[int, ...] = tuple(sorted(linked, key=lambda save: (save == ir.LEVEL_SAVE, save)))
 
     # ------------------------------------------------------------ order
 
@@ -53,7 +54,7 @@ class Codec:
         """The handles of a position in the order of things. `start` is the position in which the level began."""
         keys = {handle: self.own_key(thing) for handle, thing in state.things.items()}
         handles = sorted(keys, key=keys.__getitem__)
-        if not self.references.any:
+        if not self.references.any and not self.linked:
             return handles
         tied = any(keys[one] == keys[two] for one, two in pairwise(handles))
         if not tied:
@@ -269,17 +270,6 @@ class Codec:
 
 GONE_ROOM = 1 << 20
 """Handles kept free, on decoding, for things that only saves remember."""
-
-
-def _partly_restored(program: ir.Program) -> set[int]:
-    """The saves of which some rule restores a part."""
-    found = set()
-    for rule in [rule for phase in program.phases for rule in phase.rules] + list(program.forbids):
-        for effect in rule.effects or ():
-            step = effect.step if isinstance(effect, ir.Keyed) else effect
-            if isinstance(step, ir.Restore) and (step.only or step.keep.world or step.keep.kinds):
-                found.add(step.save)
-    return found - {ir.TURN_SAVE}
 
 
 def _ranks(keys: Mapping[int, object]) -> dict[int, int]:

@@ -48,7 +48,8 @@ class Turn:
         self.program = program
         self.codec = codec
         self.state = state.copy()
-        self.before = state.saved()
+        self.state.replace_things({handle: state.things[handle] for handle in codec.order(state, start)})
+        self.before = self.state.saved()
         self.start = start
         self.loading = any(event == ir.START for event, _ in inputs)
         self.events: list[Occurrence] = []

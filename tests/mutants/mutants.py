@@ -131,4 +131,28 @@ MUTANTS = (
         "        return True\n",
         (Choice(SEMANTICS, "start-is-the-only-event"), Choice(SEMANTICS, "own-on-still-counts")),
     ),
+    Mutant(
+        # No save remembers which thing is which.
+        "identity",
+        "order.py",
+        "        linked = linked_saves(program, self.references.any)\n",
+        "        linked: set[int] = set()\n",
+        (Choice(SEMANTICS, "state and the-same-future"), Choice(SEMANTICS, "state and knows-a-thing-by-an-event")),
+    ),
+    Mutant(
+        # An event about a thing that is gone turns into one about nobody.
+        "gone",
+        "matching.py",
+        "                GONE if sort ==",
+        "                ir.NONE if sort ==",
+        (Choice(SEMANTICS, "events and gone-is-not-nobody"),),
+    ),
+    Mutant(
+        # Look-alikes keep the order in which they were made.
+        "alike",
+        "turn.py",
+        "        self.state.replace_things({handle: state.things[handle] for handle in codec.order(state, start)})\n",
+        "",
+        (Choice(SEMANTICS, "state and look-alikes-have-changed-places"),),
+    ),
 )

@@ -14,6 +14,7 @@ import sys
 import time
 import traceback
 from collections import Counter
+from itertools import takewhile
 from pathlib import Path
 from random import Random
 
@@ -108,10 +109,13 @@ def assert_inside(span: Span, text: str) -> None:
 
 
 def play(program: ir.Program, random: Random) -> None:
-    """Random actions; every answer has frames and a state, and going back to a snapshot gives the same future."""
+    """Random actions; every answer has frames and a state; going back gives the same future.
+
+    After a snapshot under all actions, after a state up to undo and RESET.
+    """
     engine = ReferenceEngine(program)
     other = ReferenceEngine(program)
-    saved, future, began = engine.snapshot(), [], time.process_time()
+    saved, middle, future, began = engine.snapshot(), engine.state(), [], time.process_time()
     for number in range(ACTIONS):
         if time.process_time() - began > LONGEST:
             break
@@ -127,12 +131,16 @@ def play(program: ir.Program, random: Random) -> None:
             assert other.state() == state, "a state comes back as another"
             assert np.array_equal(other.frame(), engine.frame())
         if number == ACTIONS // 2:
-            saved, future = engine.snapshot(), []
+            saved, middle, future = engine.snapshot(), state, []
     other.restore(saved)
     assert other.snapshot() == saved, "a snapshot comes back as another"
     for action, x, y, state in future:
         other.step(action, x, y)
         assert other.state() == state, "after a snapshot the future is another"
+    other.restore(middle)
+    for action, x, y, state in takewhile(lambda step: step[0] not in (0, 7), future):
+        other.step(action, x, y)
+        assert other.state() == state, "after a state the future is another"
 
 
 def pixel(random: Random) -> tuple[int, int]:
