@@ -6,6 +6,8 @@ that they mention first. Queries and effects build on it (`queries.py`, `effects
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from arcg.dsl import core, syntax
 from arcg.dsl.diagnostics import Span
 from arcg.dsl.functions import FUNCTIONS, PROPERTIES, FunctionInfo
@@ -25,7 +27,7 @@ def key_of(term: syntax.ThingTerm) -> str:
     return f"${term.var}" if term.var is not None else str(term.kind)
 
 
-class ExpressionChecker:
+class ExpressionChecker(ABC):
     """Checks the expressions of one scope. `own` is the kind whose attributes stand bare (slot 0 is the thing)."""
 
     def __init__(self, names: Names, scope: Scope, own: KindModel | None = None) -> None:
@@ -292,13 +294,13 @@ class ExpressionChecker:
 
     # ------------------------------------------------------------ what queries.py adds
 
+    @abstractmethod
     def aggregate(self, node: syntax.Aggregate, want: Type | None) -> Typed:
         """`count`, `sum` and the like."""
-        raise NotImplementedError
 
+    @abstractmethod
     def compare_with(self, left: Typed, op: str, right: syntax.Expr, span: Span, shown: str) -> None:
         """Add a comparison whose left side is checked already."""
-        raise NotImplementedError
 
 
 def attribute_value(expr: core.Expr, attr: AttrModel) -> Typed:
