@@ -32,6 +32,10 @@ OTHER_WORDS = {
 """Words of other languages for functions and relations."""
 
 
+PHASE_WORDS = ("when", "repeat", "first", "each", "show")
+"""What may follow the events in the head of a phase."""
+
+
 class Names:
     """The lookups of one game. `params` are the types of the arguments of events and `facts` those of facts."""
 
@@ -187,7 +191,7 @@ class Names:
         if name in self.facts:
             self.report("E338", span, name=name)
             return
-        near = self.near(name, self.params)
+        near = self.near(name, [*self.params, *PHASE_WORDS])
         self.report("E145", span, name=name, hint=near or f"a rule makes it with `-> {name}()`")
 
     def unknown_call(self, node: syntax.Call) -> None:

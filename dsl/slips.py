@@ -226,7 +226,8 @@ class _Scene:
             return self._make("E014", start, start + len(self.first))
         if self.line.sort == "rule" and "->" not in self.text and "ARROW" in self.expected:
             effect = self.found in _EFFECTS or re.match(r"\w+\s*[-+=]", self.text[self.start :])
-            if not self.found or effect:
+            changed = re.match(r"[A-Z$]\w*(\{[^}]*\})?\.\w+\s*([-+=]|next|prev)", self.text[self.start :])
+            if not self.found or effect or changed:
                 return self._make("E014")
         if (
             self.before

@@ -712,3 +712,10 @@ def test_changed_files_are_survived(data):
         end = min(len(text), start + data.draw(st.integers(0, 30)))
         text = text[:start] + data.draw(PIECES | st.text(max_size=5)) + text[end:]
     survives(text)
+
+
+def test_a_rule_without_its_arrow_is_told_so():
+    for line in ("Crate{lit=yes} Crate.lit = no", "on act, Crate $a $a.hue next", "Crate drop Crate"):
+        reporter = Reporter()
+        parse(f"phase a\n    {line}\n", "", reporter)
+        assert [d.code for d in reporter.found] == ["E014"], line
