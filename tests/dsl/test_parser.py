@@ -691,19 +691,19 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=2000)
+@settings(max_examples=150)
 @given(st.text())
 def test_any_text_is_survived(text):
     survives(text)
 
 
-@settings(max_examples=150, deadline=2000)
+@settings(max_examples=150)
 @given(st.lists(PIECES).map(" ".join) | st.lists(PIECES).map("".join))
 def test_any_words_are_survived(text):
     survives(text)
 
 
-@settings(max_examples=200, deadline=2000)
+@settings(max_examples=200)
 @given(st.data())
 def test_changed_files_are_survived(data):
     text = SAMPLE
