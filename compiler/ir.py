@@ -10,7 +10,6 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-import types
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -255,8 +254,3 @@ def loads(text: str) -> Program:
 def digest(program: Program) -> str:
     """SHA-256 of what the game is, in hex: of the canonical text without the lines in the file."""
     return hashlib.sha256(_text(program, places=False).encode("ascii")).hexdigest()
-
-
-def is_node(value: object) -> bool:
-    """Whether `value` is an instance of an IR dataclass."""
-    return not isinstance(value, type | types.ModuleType) and type(value).__name__ in _CLASSES

@@ -64,7 +64,6 @@ class EffectChecker(QueryChecker):
         super().__init__(names, scope)
         self.place = place
         self.changed: dict[syntax.Expr, str] = {}
-        self.keyed: dict[str, syntax.ThingTerm] = {}
 
     def effects(self, nodes: tuple[syntax.Effect, ...]) -> tuple[core.Effect, ...]:
         """The core effects of a list, in order; mistaken ones are reported and left out."""

@@ -129,6 +129,3 @@ MOTION_FACTS: dict[str, tuple[core.Sort, ...]] = {
     "stuck": ("thing", "dir"),
 }
 """The facts that motion asks, with the sorts of their parameters; all but `stuck` are written between."""
-
-RESERVED = ("none", "world", "facing")
-"""Words with a meaning of their own among lower-case names, beside the directions."""

@@ -1,6 +1,6 @@
 """From what a caller names, a path or the id of a shipped game, to a `Program` that an engine can run.
 
-Takes a path to an `.arcg` file or an id such as `pu01` and gives the program, the diagnostics and the text. The one
+Takes a path to an `.arcg` file or an id such as `dyer` and gives the program, the diagnostics and the text. The one
 place where checker, compiler and the shipped games meet; the command line and the environments go through it.
 """
 

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from arcg.compiler import ir
 from arcg.runtime.engine import MAX_THINGS
 from arcg.runtime.reference.matching import Env, Matcher, Value, as_cell, as_int
-from arcg.runtime.reference.state import Cell, References, Saved, State, Thing
+from arcg.runtime.reference.state import Cell, References, Saved, State, Thing, fits
 
 
 class Request(NamedTuple):
@@ -35,7 +35,7 @@ Operand = Value | New
 
 
 class Operation(NamedTuple):
-    """A step with its right sides evaluated: its name, the step, and the operands in the order of its fields."""
+    """A step with the values of its expressions, in the order of `operand_expressions`."""
 
     step: ir.Step
     operands: tuple[Operand, ...]
@@ -313,7 +313,7 @@ class Writer:
         kind = self.program.kinds[step.kind]
         given = {attr: as_int(value) for (attr, _), value in zip(step.attrs, values[1:], strict=True)}
         attrs = tuple([given.get(attr.field, attr.default) for attr in kind.attrs])
-        if any(not self._fits(trial, attr.domain, v) for attr, v in zip(kind.attrs, attrs, strict=True)):
+        if any(not fits(attr.domain, v, trial.things) for attr, v in zip(kind.attrs, attrs, strict=True)):
             raise Illegal
         earlier = made.get((step.kind, cell, attrs))
         if earlier is not None:
@@ -352,13 +352,8 @@ class Writer:
     def _check_domains(self, trial: State, touched: list[tuple[int | None, int]]) -> None:
         for place in touched:
             gone = place[0] is not None and place[0] not in trial.things
-            if not gone and not self._fits(trial, self._domain(trial, place), self._load(trial, place)):
+            if not gone and not fits(self._domain(trial, place), self._load(trial, place), trial.things):
                 raise Illegal
-
-    def _fits(self, trial: State, domain: ir.Domain, value: Value) -> bool:
-        if isinstance(domain, ir.ThingDomain) and isinstance(value, int) and value != ir.NONE:
-            return value in trial.things and trial.things[value].kind in domain.kinds
-        return in_domain(domain, value)
 
     def _check_cells(self, trial: State, handles: Iterable[int]) -> None:
         """No two things in one cell of an ordinary layer, as far as `handles` are concerned."""
@@ -386,19 +381,6 @@ def restore_into(state: State, saved: Saved, keep: ir.Keep, only: bool) -> None:
     for number, value in enumerate(saved.world):
         if (number in keep.world) == only:
             state.world[number] = value
-
-
-def in_domain(domain: ir.Domain, value: Value) -> bool:
-    """Whether a plain value lies in a domain; of things only `NONE` does (the rest depends on the position)."""
-    match domain:
-        case ir.IntDomain(low, high):
-            return isinstance(value, int) and low <= value <= high
-        case ir.EnumDomain(names):
-            return isinstance(value, int) and 0 <= value < len(names)
-        case ir.DirDomain():
-            return isinstance(value, int) and 0 <= value < 4
-        case ir.ThingDomain():
-            return value == ir.NONE
 
 
 def cycled(domain: ir.Domain, value: int, step: int) -> int:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from arcg.compiler import ir
 from arcg.runtime.engine import Status
 from arcg.runtime.reference.identity import linked_saves
-from arcg.runtime.reference.state import References, Saved, State, Thing
+from arcg.runtime.reference.state import References, Saved, State, Thing, fits
 
 MAX_ARRANGEMENTS = 2000
 """Most arrangements of look-alikes that are compared. Symmetric ones are not even tried: it takes a tangle of dozens of
@@ -217,29 +217,17 @@ class Codec:
     def _check(self, table: Saved, level: int) -> None:
         """Raise ValueError unless everything lies on the board and in its domain."""
         board = self.program.levels[level]
-        for counter, value in zip(self.program.world, table.world, strict=True):
-            self._check_value(counter.domain, value, table)
+        domains = [(counter.domain, value) for counter, value in zip(self.program.world, table.world, strict=True)]
         for thing in table.things.values():
             if not (0 <= thing.x < board.width and 0 <= thing.y < board.height):
                 raise ValueError("a thing lies off the board")
-            for attr, value in zip(self.program.kinds[thing.kind].attrs, thing.attrs, strict=True):
-                self._check_value(attr.domain, value, table)
+            attrs = self.program.kinds[thing.kind].attrs
+            domains += [(attr.domain, value) for attr, value in zip(attrs, thing.attrs, strict=True)]
+        if any(not fits(domain, value, table.things) for domain, value in domains):
+            raise ValueError("a value is outside the domain of its attribute")
         solid = [h for h in table.things.values() if not self.program.layers[self.program.kinds[h.kind].layer].free]
         if len({(self.program.kinds[thing.kind].layer, thing.cell) for thing in solid}) < len(solid):
             raise ValueError("two things lie in one cell of an ordinary layer")
-
-    def _check_value(self, domain: ir.Domain, value: int, table: Saved) -> None:
-        match domain:
-            case ir.IntDomain(low, high):
-                fits = low <= value <= high
-            case ir.EnumDomain(names):
-                fits = 0 <= value < len(names)
-            case ir.DirDomain():
-                fits = 0 <= value < 4
-            case ir.ThingDomain(kinds):
-                fits = value == ir.NONE or (value in table.things and table.things[value].kind in kinds)
-        if not fits:
-            raise ValueError(f"{value} is outside the domain of an attribute")
 
     def decode_exact(self, numbers: Iterator[int]) -> State:
         """The position that `encode_exact` wrote; handles are the places it gave.

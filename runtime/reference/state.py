@@ -99,6 +99,19 @@ class State:
         )
 
 
+def fits(domain: ir.Domain, value: int, things: Mapping[int, Thing]) -> bool:
+    """Whether a value lies in a domain; a thing must be among `things` and of a kind that the domain names."""
+    match domain:
+        case ir.IntDomain(low, high):
+            return low <= value <= high
+        case ir.EnumDomain(names):
+            return 0 <= value < len(names)
+        case ir.DirDomain():
+            return 0 <= value < 4
+        case ir.ThingDomain(kinds):
+            return value == ir.NONE or (value in things and things[value].kind in kinds)
+
+
 class References:
     """Which attributes of a program hold things: the only way in which one thing can depend on another's identity."""
 
