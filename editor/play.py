@@ -23,7 +23,7 @@ from arcg.editor.tape import Tape
 from arcg.editor.terminal import Terminal, half_blocks, plain, true_colour, usable
 from arcg.editor.watch import Watch
 from arcg.runtime.loading import check_source, find, shipped
-from arcg.runtime.reference import ReferenceEngine
+from arcg.runtime.relay import RelayEngine
 
 if TYPE_CHECKING:
     from arcg.editor.window import Window  # brings pygame
@@ -74,9 +74,9 @@ def play(
 
 def open_session(source: str, *, level: int = 0, record: Path | None = None) -> Session:
     """A session that plays `source`; takes and raises what `play` does."""
-    tape = Tape(record, source if source in shipped() else Path(source)) if record else None
+    tape = Tape(record, source if source in shipped() else find(source)) if record else None
     return Session(
-        lambda: check_source(source), ReferenceEngine, level=level, tape=tape, explain=explain, now=time.monotonic()
+        lambda: check_source(source), RelayEngine, level=level, tape=tape, explain=explain, now=time.monotonic()
     )
 
 

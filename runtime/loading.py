@@ -1,7 +1,8 @@
 """From what a caller names, a path or the id of a shipped game, to a `Program` that an engine can run.
 
-Takes a path to an `.arcg` file or an id such as `dyer` and gives the program, the diagnostics and the text. The one
-place where checker, compiler and the shipped games meet; the command line and the environments go through it.
+Takes a path to an `.arcg` file or to a compiled game, or an id such as `dyer`, and gives the program, the diagnostics
+and the text. The one place where checker, compiler and the shipped games meet; the command line and the environments
+go through it.
 """
 
 from __future__ import annotations
@@ -11,18 +12,22 @@ import os
 from importlib import resources
 from pathlib import Path
 
+from arcg.compiler import artefact
 from arcg.compiler.ir import Program
-from arcg.compiler.lower import lower
-from arcg.dsl.check import check_text, read_source
 from arcg.dsl.diagnostics import ArcgError, Diagnostic
 
 
 def load(source: str | os.PathLike[str]) -> Program:
-    """The program of an `.arcg` file or of a shipped game.
+    """The program of an `.arcg` file, of a shipped game, or of a compiled game.
+
+    Args:
+        source: the path of an `.arcg` file; the id of a shipped game; the folder of a compiled game, or a folder that
+            holds a single one.
 
     Raises:
         ArcgError: the file has errors; `diagnostics` lists them with their places.
         FileNotFoundError: there is neither such a file nor such a game; the message names near ones.
+        ArtefactError: the folder holds no compiled game, more than one, or a damaged one. It is a `ValueError`.
     """
     program, diagnostics, _ = check_source(source)
     if program is None:
@@ -33,10 +38,18 @@ def load(source: str | os.PathLike[str]) -> Program:
 def check_source(source: str | os.PathLike[str]) -> tuple[Program | None, list[Diagnostic], str]:
     """The program (None if there is an error), everything that was found, and the text it was found in.
 
+    For a compiled game that is the text of its `artefact.json`.
+
     Raises:
         FileNotFoundError: there is neither such a file nor such a game; the message names near ones.
+        ArtefactError: as `load`.
     """
     path = find(source)
+    if path.name == artefact.MANIFEST:
+        return artefact.read(path.parent), [], path.read_text("ascii")
+    from arcg.compiler.lower import lower  # brings the parser, which a compiled game does not need
+    from arcg.dsl.check import check_text, read_source
+
     text, problem = read_source(path)
     if problem is not None:
         return None, [problem], text
@@ -55,10 +68,11 @@ def shipped() -> dict[str, Path]:
 
 
 def find(source: str | os.PathLike[str]) -> Path:
-    """The path of the file that `source` names.
+    """The path of the file that `source` names: an `.arcg` file, or the `artefact.json` of a compiled game.
 
     Raises:
         FileNotFoundError: there is neither such a file nor such a game; the message names near ones.
+        ArtefactError: `source` is a folder that holds no compiled game or several; the message names what it holds.
     """
     name = os.fspath(source)
     if not name:
@@ -68,7 +82,7 @@ def find(source: str | os.PathLike[str]) -> Path:
         return games[name]
     path = Path(name)
     if "\0" not in name and path.exists():
-        return path
+        return artefact.find(path) / artefact.MANIFEST if path.is_dir() else path
     looks_like_path = not isinstance(source, str) or path.suffix == ".arcg" or len(path.parts) > 1
     raise FileNotFoundError(_no_file(path) if looks_like_path else _no_game(name, games))
 

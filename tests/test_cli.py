@@ -257,7 +257,7 @@ def test_play_opens_a_window(game: Path, tmp_path: Path) -> None:
         (["mygame.arcg", "--record", ""], 2, "--record needs the name of a file: the name is empty"),
         (["mygame.arcg", "--record", "."], 2, "--record needs the name of a file: . is a folder"),
         ([""], 2, "the name of the game is empty"),
-        (["."], 1, "folder"),
+        (["."], 2, "folder"),
     ],
 )
 def test_play_told_wrongly(

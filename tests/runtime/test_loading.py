@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from arcg.compiler.artefact import LEVELS, MANIFEST, ArtefactError, contents
+from arcg.compiler.store import store
 from arcg.dsl.check import MAX_BYTES, read_source
 from arcg.dsl.diagnostics import ArcgError
 from arcg.dsl.parser import MAX_LENGTH
 from arcg.runtime import loading
+from arcg.runtime.env import make
 from arcg.runtime.loading import check_source, load
 
 GAME = """\
@@ -95,11 +100,31 @@ def test_files_that_are_no_text(tiny: Path, data: bytes, reason: str) -> None:
     assert reason in found[0].message
 
 
-def test_a_directory_is_no_game(tmp_path: Path) -> None:
-    _, found, _ = check_source(tmp_path)
+def test_a_folder_without_a_compiled_game(tiny: Path) -> None:
+    with pytest.raises(ArtefactError, match=r"holds no compiled game; did you mean .*tiny\.arcg\?"):
+        load(tiny.parent)
 
-    assert [d.code for d in found] == ["E002"]
-    assert "it is a folder" in found[0].message
+
+def test_a_compiled_game(tiny: Path, tmp_path: Path) -> None:
+    program = load(tiny)
+    store(tmp_path / "build", {"tiny": contents(program, GAME, "0")})
+    folder = tmp_path / "build" / "tiny"
+
+    assert load(folder) == load(str(folder)) == load(tmp_path / "build") == load(folder / MANIFEST) == program
+    assert loading.find(tmp_path / "build") == folder / MANIFEST
+    assert check_source(folder) == (program, [], (folder / MANIFEST).read_text())
+    assert make(folder).reset().shape == (1, 64, 64)
+
+    (folder / LEVELS).write_text("{}")
+    with pytest.raises(ArtefactError, match="is damaged"):
+        make(folder)
+
+
+def test_a_compiled_game_needs_no_parser(tiny: Path, tmp_path: Path) -> None:
+    store(tmp_path / "build", {"tiny": contents(load(tiny), GAME, "0")})
+    code = "import sys, arcg; arcg.load('build').levels; sys.exit('lark' in sys.modules)"
+
+    assert subprocess.run([sys.executable, "-c", code], cwd=tmp_path, timeout=60).returncode == 0
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes")
