@@ -1,0 +1,94 @@
+"""`arcg novelty`: how much of one game's mechanics is new beside another's, for people or as JSON."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arcg.commands.common import guard, write_json
+
+if TYPE_CHECKING:
+    from arcg.compiler.novelty.report import Report
+
+NAME = "novelty"
+HELP = """Compare the mechanics of two games: 0 the same program, 1 nothing in common.
+
+Names, colours, pictures, levels, mirrored boards and the order of rules that commute make no difference.
+
+Exit code 0: compared; 1: a game has mistakes; 2: a file cannot be read.
+
+\b
+Examples:
+    arcg novelty mygame.arcg dyer
+    arcg novelty dyer tilt --json
+"""
+
+
+def run(
+    a: Annotated[str, typer.Argument(metavar="A", help="An .arcg file or a shipped game.", show_default=False)],
+    b: Annotated[str, typer.Argument(metavar="B", help="Another one.", show_default=False)],
+    as_json: Annotated[bool, typer.Option("--json", help="Write a JSON document instead of a report.")] = False,
+) -> None:
+    """Compare `a` and `b`; the whole of what `arcg novelty` does."""
+    with guard():
+        from arcg.compiler.novelty.report import Side, report
+        from arcg.runtime.loading import find, load
+
+        sides = [Side(load(game), _shown(find(game))) for game in (a, b)]
+    found = report(*sides)
+    if as_json:
+        write_json(found.as_json())
+    elif sys.stdout.isatty():
+        _show(found)
+    else:
+        sys.stdout.write(_text(found))
+
+
+def _shown(path: Path) -> str:
+    """A path as short as it goes from here."""
+    here = Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
+
+
+def _text(found: Report) -> str:
+    """The report as plain text."""
+    from arcg.compiler.novelty.report import DOUBTS
+
+    lines = [f"A  {found.a.file}", f"B  {found.b.file}"]
+    for title, rows in found.rows().items():
+        lines += ["", title, *(f"  {name:<12} {value}" for name, value in rows)]
+    doubt = found.comparison.doubt
+    if doubt is not None:
+        lines += ["", DOUBTS[doubt]]
+    if found.comparison.shared:
+        lines += ["", "shared rules", *(f"  {bits:>9}  {a}  =  {b}" for bits, a, b in found.shared_rows())]
+    return "\n".join(lines) + "\n"
+
+
+def _show(found: Report) -> None:
+    """The report as tables on a terminal."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from arcg.compiler.novelty.report import DOUBTS
+
+    console = Console(highlight=False)
+    console.print(f"A  {found.a.file}\nB  {found.b.file}", markup=False)
+    table = Table("", "", "", box=None, show_header=False)
+    for title, rows in found.rows().items():
+        for number, (name, value) in enumerate(rows):
+            table.add_row("" if number else f"[bold]{title}", name, value)
+    console.print(table)
+    doubt = found.comparison.doubt
+    if doubt is not None:
+        console.print(DOUBTS[doubt], style="yellow", markup=False)
+    if found.comparison.shared:
+        shared = Table("shared rules", box=None)
+        for name in ("A", "B"):
+            shared.add_column(name, overflow="fold")
+        for row in found.shared_rows():
+            shared.add_row(*row)
+        console.print(shared)

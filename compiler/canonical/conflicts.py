@@ -1,0 +1,183 @@
+"""What may change places: which rules, phases and effects read or write what another one writes.
+
+Two neighbours commute when neither writes what the other reads or writes. Sets of resources are over-estimates, so a
+pair that is called free is free; some pairs that would be free as well keep their written order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from arcg.compiler import ir
+from arcg.compiler.canonical.kinds import Scope, header, scope_of
+from arcg.compiler.canonical.reach import places
+from arcg.compiler.canonical.rewrite import walk
+
+Resource = tuple[str, object]
+EVERYTHING: Resource = ("everything", None)
+
+
+@dataclass
+class Use:
+    """What a rule or effect reads and writes. `EVERYTHING` among the written: it commutes with nothing."""
+
+    program: ir.Program
+    reads: set[Resource] = field(default_factory=set)
+    writes: set[Resource] = field(default_factory=set)
+
+    def clashes(self, other: Use) -> bool:
+        """Whether the order of the two may matter."""
+        if EVERYTHING in self.writes or EVERYTHING in other.writes:
+            return True
+        return bool(self.writes & (other.reads | other.writes) or other.writes & self.reads)
+
+    # ------------------------------------------------------------ reading
+
+    def read(self, scope: Scope, nodes: object) -> None:
+        """Everything that these nodes look at."""
+        for node in walk(nodes):
+            match node:
+                case ir.Bind(_, kinds) | ir.IsKind(_, kinds):
+                    self.reads |= {("things", kind) for kind in kinds}
+                case ir.Take(_, kinds):
+                    self.reads |= {("things", kind) for kind in kinds or ()}
+                case ir.Attr(thing) as attr:
+                    self.reads |= {("attr", place) for place in places(self.program, _target(attr), scope)}
+                    self.reads |= {("things", kind) for kind in scope.of(thing)}
+                case ir.World(number):
+                    self.reads.add(("attr", (None, number)))
+                case ir.Relate(_, left, right):
+                    self._read_places(scope.of(left) | scope.of(right))
+                case ir.Apply("cell_of", (thing,)) | ir.CellsOf(_, thing):
+                    self._read_places(scope.of(thing))
+                case ir.Trigger(event) | ir.Did(event):
+                    self.reads.add(("event", event))
+                case ir.Fact(fact):
+                    for clause in self.program.facts[fact].clauses:
+                        self.read(scope_of(self.program, clause), clause)
+
+    def _read_places(self, kinds: Iterable[int]) -> None:
+        for kind in kinds:
+            self.reads |= {("things", kind), ("place", kind)}
+
+    # ------------------------------------------------------------ writing
+
+    def write(self, scope: Scope, effects: Iterable[ir.Effect]) -> None:
+        """What these effects change and what they ask for."""
+        for effect in effects:
+            match effect:
+                case ir.Keyed(query=query, step=step):
+                    self.read(scope, query)
+                    self.write(scope, (step,))
+                case ir.Move(thing) | ir.Put(thing):
+                    self.writes |= {("request", kind) for kind in scope.of(thing)}
+                case ir.Make(kind):
+                    self.writes |= {("things", kind), ("place", kind)}
+                    layer = self.program.kinds[kind].layer
+                    if not self.program.layers[layer].free:
+                        self._read_places(k for k, other in enumerate(self.program.kinds) if other.layer == layer)
+                case ir.Drop(thing):
+                    self._drop(scope.of(thing))
+                case ir.Set(target) | ir.Add(target) | ir.Cycle(target):
+                    self.writes |= {("attr", place) for place in places(self.program, target, scope)}
+                case ir.Emit(event):
+                    self.writes.add(("event", event))
+                case ir.Save() | ir.Restore() | ir.End() | ir.Finish():
+                    self.writes.add(EVERYTHING)
+
+    def _drop(self, kinds: Iterable[int]) -> None:
+        """A thing that is gone takes its attributes along, and whoever held it holds none."""
+        for kind in kinds:
+            self.writes |= {("things", kind), ("place", kind), ("request", kind)}
+            self.writes |= {("attr", (kind, attr.field)) for attr in self.program.kinds[kind].attrs}
+            for number, world in enumerate(self.program.world):
+                if _holds(world.domain, kind):
+                    self.writes.add(("attr", (None, number)))
+            for other, holder in enumerate(self.program.kinds):
+                self.writes |= {("attr", (other, attr.field)) for attr in holder.attrs if _holds(attr.domain, kind)}
+
+    def move(self) -> None:
+        """What motion reads and writes, when some request is among what is written."""
+        moving = {kind for what, kind in self.writes if what == "request"}
+        if not moving:
+            return
+        program = self.program
+        clauses = (*program.stops, *program.pushes, *program.carries, *program.stuck)
+        for clause in clauses:
+            self.read(scope_of(program, clause), clause)
+        for clause in (*program.pushes, *program.carries):
+            moving |= scope_of(program, clause).of(ir.Slot(clause.params[1]))
+        self._read_places(range(len(program.kinds)))
+        self.writes |= {("place", kind) for kind in moving}
+        self.writes |= {("event", event) for event in (ir.MOVED, ir.BLOCKED, ir.ENTER, ir.LEAVE)}
+
+
+def _target(attr: ir.Attr) -> ir.AttrTarget:
+    return ir.AttrTarget(attr.thing, attr.field)
+
+
+def _holds(domain: ir.Domain, kind: int) -> bool:
+    return isinstance(domain, ir.ThingDomain) and kind in domain.kinds
+
+
+# ---------------------------------------------------------------- orders
+
+
+Order = tuple[frozenset[int], ...]
+"""For each of several neighbours, the places of the earlier ones that it must stay behind."""
+
+
+def order_of(uses: list[Use]) -> Order:
+    """Each stays behind every earlier one that it does not commute with."""
+    return tuple(
+        frozenset(before for before in range(number) if uses[before].clashes(use)) for number, use in enumerate(uses)
+    )
+
+
+def order_of_rules(program: ir.Program, phase: ir.Phase) -> Order:
+    """Of the rules of a phase. In a `first` phase every rule keeps the later ones from being reached."""
+    if phase.first:
+        return tuple(frozenset(range(number)) for number in range(len(phase.rules)))
+    return order_of([_rule(program, phase, rule) for rule in phase.rules])
+
+
+def _rule(program: ir.Program, phase: ir.Phase, rule: ir.Rule) -> Use:
+    use, scope = Use(program), scope_of(program, rule, *header(phase))
+    use.read(scope, (rule.trigger, rule.query, rule.effects))
+    use.write(scope, rule.effects)
+    return use
+
+
+def order_of_phases(program: ir.Program) -> Order:
+    """Of the phases of the game; the motion that a phase asks for belongs to it."""
+    uses = []
+    for phase in program.phases:
+        whole = Use(program)
+        whole.read(scope_of(program, phase), header(phase))
+        for rule in phase.rules:
+            use = _rule(program, phase, rule)
+            whole.reads |= use.reads
+            whole.writes |= use.writes
+        whole.move()
+        uses.append(whole)
+    return order_of(uses)
+
+
+def order_of_effects(program: ir.Program, scope: Scope, effects: tuple[ir.Effect, ...]) -> Order:
+    """Of the effects of a rule, which all read the position before it.
+
+    Only what they write counts, a save, which keeps what was written before it, and things that are made for the later
+    ones. Ends and outcomes wait for the end of the rule.
+    """
+    uses = []
+    for effect in effects:
+        use = Use(program)
+        use.write(scope, (effect,))
+        use.reads = {("slot", node.index) for node in walk(effect) if isinstance(node, ir.Slot)}
+        if isinstance(effect, ir.Make) and effect.slot is not None:
+            use.writes.add(("slot", effect.slot))
+        if isinstance(effect, ir.End | ir.Finish):
+            use.writes.clear()
+        uses.append(use)
+    return order_of(uses)

@@ -1,0 +1,90 @@
+"""The canonical form: the list of steps, and what comes out of them.
+
+A `Program` goes in; a tree without names, its canonical text and a hash come out. Games that differ only in names,
+colours, pictures, levels, tables' order, in a mirrored or turned board, in the order of rules that commute or in parts
+without effect have the same form.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from arcg.compiler import ir
+from arcg.compiler.canonical.desugar import with_one_spelling
+from arcg.compiler.canonical.labelling import Labelling, labelled
+from arcg.compiler.canonical.lift import lifted
+from arcg.compiler.canonical.presentation import without_defaults, without_presentation
+from arcg.compiler.canonical.prune import without_the_unused
+from arcg.compiler.canonical.reach import without_the_impossible
+from arcg.compiler.canonical.relevance import without_the_irrelevant
+from arcg.compiler.canonical.symmetry import SYMMETRIES, turned
+from arcg.compiler.canonical.tree import Node
+
+FORMAT = 1
+"""Version of the form; part of the hash."""
+
+Step = Callable[[ir.Program], ir.Program]
+
+STEPS: tuple[Step, ...] = (
+    without_defaults,  # what `forbid` does when nothing is said
+    without_presentation,  # pictures, colours, bars, shown frames
+    with_one_spelling,  # comparisons, relations, constants, braces
+)
+"""Done once, in this order."""
+
+SHORTENING: tuple[Step, ...] = (
+    without_the_impossible,  # forwards from the levels: what can never happen
+    without_the_irrelevant,  # backwards from the goals: what nothing depends on
+    with_one_spelling,  # what has become simpler by that
+)
+"""Done again and again until nothing changes."""
+
+ENDING: tuple[Step, ...] = (
+    without_the_unused,  # kinds and attributes without a part, actions without an answer, levels
+)
+"""Done once. Then the program is lifted to a tree (`lift`), which is labelled in each of the eight symmetries of the
+board (`symmetry`, `labelling`); the least text counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The mechanics of a game. `tree` in the symmetry that gives the least `text`, with its labelling; `hash` of it."""
+
+    tree: Node
+    labelling: Labelling
+    hash: str
+
+    @property
+    def text(self) -> str:
+        """The canonical text."""
+        return self.labelling.text
+
+
+def shortened(program: ir.Program) -> ir.Program:
+    """The program after all steps that give a program."""
+    for step in STEPS:
+        program = step(program)
+    before = None
+    while program != before:
+        before = program
+        for step in SHORTENING:
+            program = step(program)
+    for step in ENDING:
+        program = step(program)
+    return program
+
+
+def canonical(program: ir.Program) -> Form:
+    """The canonical form of a program."""
+    tree = lifted(shortened(program))
+    variants: list[Node] = []
+    for symmetry in SYMMETRIES:
+        variant = turned(tree, symmetry)
+        if variant not in variants:
+            variants.append(variant)
+    forms = [(labelled(variant), variant) for variant in variants]
+    labelling, best = min(forms, key=lambda entry: entry[0].text)
+    digest = hashlib.sha256(f"{FORMAT} {labelling.text}".encode()).hexdigest()
+    return Form(best, labelling, digest)

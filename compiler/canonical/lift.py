@@ -1,0 +1,178 @@
+"""From the tables of a program to one tree without names: what is declared, facts, phases, goals.
+
+The last step that looks at the IR. Attributes that are used as one (`Thing.hue` of a group) become one reference, and
+so do the values of enumerations that are compared or copied; other attributes have nothing in common, whatever they
+are called.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from arcg.compiler import ir
+from arcg.compiler.canonical.conflicts import order_of_phases, order_of_rules
+from arcg.compiler.canonical.lift_rules import RuleLifter
+from arcg.compiler.canonical.prune import VARIES
+from arcg.compiler.canonical.rewrite import walk
+from arcg.compiler.canonical.tree import Child, Node, Ref, Source, free
+from arcg.compiler.canonical.union import Key, Union
+
+UNDO_ACTION, CLICK_ACTION = 7, 6
+
+
+def lifted(program: ir.Program) -> Node:
+    """The tree of a program that the earlier steps have shortened.
+
+    Its children: actions, layers, kinds, world attributes, orders of values, facts, the four facts of motion, phases,
+    forbids, goals.
+    """
+    return _Lifter(program).tree()
+
+
+@dataclass
+class _Lifter:
+    program: ir.Program
+    union: Union = field(default_factory=Union)
+
+    def tree(self) -> Node:
+        program = self.program
+        rules = [self._facts(), *self._motion(), self._phases(), self._forbids(), *self._goals()]
+        declared = [
+            free("actions", tuple(Node("action", (number,)) for number in program.actions)),
+            self._layers(),
+            free("kinds", tuple(self._kind(number) for number in range(len(program.kinds)))),
+            free("world", tuple(self._world(key[1]) for key in self.union.mentioned("world"))),
+        ]
+        if UNDO_ACTION in program.actions:
+            rules.append(RuleLifter(program, self.union).keep("undo", program.undo))
+        if program.lose_first:
+            rules.append(Node("lose_first"))
+        ordered = {(self.union.find(space), goes_round, count) for space, goes_round, count in self.union.ordered}
+        orders = free("orders", tuple(self._order(*entry) for entry in sorted(ordered, key=repr)))
+        return self.union.resolved(Node("game", (*declared, orders, *rules)))
+
+    # ------------------------------------------------------------ declarations
+
+    def _layers(self) -> Node:
+        """Layers with their order only where a click looks for the topmost thing."""
+        used = sorted({kind.layer for kind in self.program.kinds})
+        layers = [(number, self.program.layers[number]) for number in used]
+        if CLICK_ACTION not in self.program.actions:
+            return free("layers", tuple(Node("layer", (self._ref("layer", n),)) for n, la in layers if not la.free))
+        told = []
+        for number, layer in layers:
+            marks = [name for name in ("free", "hidden", "clickable") if getattr(layer, name)]
+            told.append(Node("layer", (self._ref("layer", number), *(Node(mark) for mark in marks))))
+        return Node("layers", tuple(told))
+
+    def _kind(self, number: int) -> Node:
+        kind = self.program.kinds[number]
+        plain = self.program.layers[kind.layer].free and CLICK_ACTION not in self.program.actions
+        layer: Child = Node("free") if plain else self._ref("layer", kind.layer)
+        attrs = []
+        for attr in kind.attrs:
+            ref = self.union.ref("field", ("field", number, attr.field))
+            start = self._start(("space", number, attr.field), attr.default)
+            attrs.append(Node("has", (ref, self._domain(attr.domain), *start)))
+        source = Source(f"kind {kind.name}", None)
+        return Node("kind", (self._ref("kind", number), layer, free("attrs", tuple(attrs))), source=source)
+
+    def _world(self, number: int) -> Node:
+        attr = self.program.world[number]
+        source = Source(f"world {attr.name}", None)
+        start = self._start(("space world", number), attr.default)
+        return Node("counter", (self._ref("world", number), self._domain(attr.domain), *start), source=source)
+
+    def _start(self, space: Key, value: int) -> tuple[Node, ...]:
+        """Where an attribute begins that goes from one value to the next; other values are told apart by rules only."""
+        ordered = {self.union.find(key) for key, _, _ in self.union.ordered}
+        if value == VARIES or self.union.find(space) not in ordered:
+            return ()
+        return (Node("starts", (self.union.value(space, value),)),)
+
+    def _domain(self, domain: ir.Domain) -> Node:
+        match domain:
+            case ir.IntDomain(low, high):
+                return Node("numbers", (low, high))
+            case ir.ThingDomain(kinds):
+                return free("things", tuple(self._ref("kind", kind) for kind in kinds))
+            case ir.DirDomain():
+                return Node("facing")
+        return Node("names")
+
+    def _order(self, space: Key, goes_round: bool, count: int) -> Node:
+        """What comes after what in an enumeration that some rule steps through or sorts by."""
+        values = [self.union.value(space, value) for value in range(count)]
+        if not goes_round:
+            return Node("sorted", tuple(values))
+        steps = zip(values, values[1:] + values[:1], strict=True)
+        return free("steps", tuple(Node("then", pair) for pair in steps))
+
+    def _ref(self, sort: str, number: int) -> Ref:
+        return self.union.ref(sort, (sort, number))
+
+    # ------------------------------------------------------------ rules
+
+    def _facts(self) -> Node:
+        """The clauses of the facts that something asks for."""
+        asked = {node.fact for node in walk(self.program) if isinstance(node, ir.Fact)}
+        clauses = [
+            self._clause("clause", f"let {fact.name}", clause, number)
+            for number, fact in enumerate(self.program.facts)
+            if number in asked
+            for clause in fact.clauses
+        ]
+        return free("facts", tuple(clauses))
+
+    def _motion(self) -> list[Node]:
+        return [
+            free(name, tuple(self._clause(name, f"let {name}", clause, None) for clause in getattr(self.program, name)))
+            for name in ("stops", "pushes", "carries", "stuck")
+        ]
+
+    def _clause(self, tag: str, what: str, clause: ir.Clause, fact: int | None) -> Node:
+        lifter = RuleLifter(self.program, self.union, clause)
+        parts: list[Child] = []
+        if fact is not None:
+            parts.append(self._ref("fact", fact))
+            for place, slot in enumerate(clause.params):
+                self.union.join(("argument", "fact", fact, place), lifter.slot_space(slot))
+        parts += [Node("params", tuple(lifter.slot(slot) for slot in clause.params)), lifter.query(clause.query)]
+        return Node(tag, tuple(parts), source=Source(what, clause.line))
+
+    def _phases(self) -> Node:
+        phases = tuple(self._phase(phase) for phase in self.program.phases)
+        return Node("phases", phases, order_of_phases(self.program))
+
+    def _phase(self, phase: ir.Phase) -> Node:
+        lifter = RuleLifter(self.program, self.union, phase, phase)
+        heads = tuple(lifter.trigger(head) for head in phase.heads)
+        # Heads that bind nothing make equal runs, whose order cannot matter.
+        plain = not any(isinstance(node, ir.Take) for node in walk(phase.heads))
+        parts: list[Child] = [free("heads", heads) if plain else Node("heads", heads)]
+        if phase.when is not None:
+            parts.append(Node("when", (lifter.query(phase.when),)))
+        parts += [Node(mark) for mark in ("repeat", "first") if getattr(phase, mark)]
+        if phase.each is not None:
+            parts.append(lifter.each(phase.each))
+        rules = tuple(RuleLifter(self.program, self.union, rule, phase, lifter).rule(rule) for rule in phase.rules)
+        head = Node("phase", tuple(parts), source=Source(f"phase {phase.name}", phase.line))
+        return Node("block", (head, Node("rules", rules, order_of_rules(self.program, phase))))
+
+    def _forbids(self) -> Node:
+        return Node("forbids", tuple(self._forbid(forbid) for forbid in self.program.forbids))
+
+    def _forbid(self, forbid: ir.Forbid) -> Node:
+        lifter = RuleLifter(self.program, self.union, forbid)
+        parts = (lifter.query(forbid.query), Node("do", tuple(lifter.effect(step) for step in forbid.effects or ())))
+        return Node("forbid", parts, source=Source("forbid", forbid.line))
+
+    def _goals(self) -> list[Node]:
+        return [
+            free(tag + "s", tuple(self._goal(tag, goal) for goal in goals))
+            for tag, goals in (("win", self.program.wins), ("lose", self.program.loses))
+        ]
+
+    def _goal(self, tag: str, goal: ir.Condition) -> Node:
+        lifter = RuleLifter(self.program, self.union, goal)
+        return Node(tag, (lifter.query(goal.query),), source=Source(f"{tag} when", goal.line))

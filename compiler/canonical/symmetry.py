@@ -1,0 +1,100 @@
+"""The eight symmetries of the square, applied to trees: directions, turns, coordinates and the four arrow actions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from arcg.compiler import ir
+from arcg.compiler.canonical.tree import Child, Node, free, mapped
+
+Side = tuple[str, int]
+"""An axis with a sign: which coordinate, counted from which edge."""
+
+_AXES = {"x": ("x", 1), "y": ("y", 1), "x_from_right": ("x", -1), "y_from_below": ("y", -1)}
+_STEPS = {"dx": ("x", 1), "dy": ("y", 1), "dx_back": ("x", -1), "dy_back": ("y", -1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """First `transpose` (columns become rows), then `mirror` left and right, then `flip` top and bottom."""
+
+    transpose: bool
+    mirror: bool
+    flip: bool
+
+    @property
+    def reflects(self) -> bool:
+        """Whether clockwise becomes counter-clockwise."""
+        return (self.transpose + self.mirror + self.flip) % 2 == 1
+
+    def step(self, dx: int, dy: int) -> tuple[int, int]:
+        """Where a step leads afterwards."""
+        if self.transpose:
+            dx, dy = dy, dx
+        return (-dx if self.mirror else dx), (-dy if self.flip else dy)
+
+    def direction(self, direction: int) -> int:
+        """Where a direction points afterwards."""
+        return ir.STEPS.index(self.step(*ir.STEPS[direction]))
+
+    def cell(self, x: int, y: int, width: int, height: int) -> tuple[int, int]:
+        """Where a cell of a board lies afterwards; the size is that of the board before."""
+        if self.transpose:
+            x, y, width, height = y, x, height, width
+        return (width - 1 - x if self.mirror else x), (height - 1 - y if self.flip else y)
+
+    def action(self, action: int) -> int:
+        """Which action is what this one was: ACTION1 to ACTION4 are the directions."""
+        return self.direction(action - 1) + 1 if 1 <= action <= 4 else action
+
+
+SYMMETRIES = tuple(Symmetry(t, m, f) for t in (False, True) for m in (False, True) for f in (False, True))
+"""All eight; the first leaves everything as it is."""
+
+
+def turned(tree: Node, symmetry: Symmetry) -> Node:
+    """The tree of the same game on a turned or mirrored board.
+
+    The language cannot say `counted from the right edge`, so a game that reads `x` and its mirror image are equal only
+    in this form; a coordinate that was mirrored once more is itself again.
+    """
+    whole = mapped(tree, lambda node: _node(node, symmetry), lambda ref: ref)
+    assert isinstance(whole, Node)
+    return whole
+
+
+def _node(node: Node, symmetry: Symmetry) -> Node:
+    match node.tag, node.children:
+        case "dir", (int(direction),):
+            return Node("dir", (symmetry.direction(direction),))
+        case "action", (int(action),):
+            return Node("action", (symmetry.action(action),))
+        case "actions", children:
+            return free("actions", tuple(sorted(children, key=repr)))
+        case (("cw" | "ccw" as turn), children) if symmetry.reflects:
+            return Node("ccw" if turn == "cw" else "cw", children)
+        case tag, children if tag in _AXES:
+            return Node(_moved(tag, _AXES, symmetry), children)
+        case tag, children if tag in _STEPS:
+            return Node(_moved(tag, _STEPS, symmetry), children)
+        case "cell", (across, down):
+            return _cell(Node("across", (across,)), Node("down", (down,)), symmetry)
+        case "cell_at", (Node() as one, Node() as two):
+            return _cell(one, two, symmetry)
+    return node
+
+
+def _moved(tag: str, sides: dict[str, Side], symmetry: Symmetry) -> str:
+    axis, sign = sides[tag]
+    dx, dy = symmetry.step(sign, 0) if axis == "x" else symmetry.step(0, sign)
+    return next(name for name, side in sides.items() if side == (("x", dx) if dx else ("y", dy)))
+
+
+_EDGES = {"across": ("x", 1), "down": ("y", 1), "across_from_right": ("x", -1), "down_from_below": ("y", -1)}
+
+
+def _cell(one: Node, two: Node, symmetry: Symmetry) -> Node:
+    """A cell by its two coordinates, each with the edge that it is counted from."""
+    parts: list[Child] = [Node(_moved(part.tag, _EDGES, symmetry), part.children) for part in (one, two)]
+    parts.sort(key=lambda part: isinstance(part, Node) and part.tag.startswith("down"))
+    return Node("cell_at", tuple(parts))

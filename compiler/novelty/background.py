@@ -1,0 +1,138 @@
+"""The background: what every game may use without being like another one, and how likely each token of a rule is.
+
+A frozen prior, trained from the library of priors by `arcg.compiler.novelty.train` and kept in `background.json`. It
+holds the bodies of the units that the priors expand to; token statistics are counted from these. Its `version`, a hash
+of what it holds, belongs to every figure: figures of different backgrounds cannot be compared.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from arcg.compiler.canonical.form import FORMAT
+from arcg.compiler.novelty.grammar import PLAIN, choices
+from arcg.compiler.novelty.units import Body
+
+FILE = "background.json"
+
+WEIGHT = 1.0
+"""What a shorter context counts as, in observations."""
+
+_DIRECTIONS, _ACTIONS = 4, 8
+
+Context = tuple[object, ...]
+Symbol = tuple[str, int, tuple[Context, ...], float]
+"""A token's symbol, the number of symbols that may stand in its place, its contexts from the least to the most telling,
+and the bits that tell which one of the symbol it is."""
+
+
+@dataclass(frozen=True)
+class Background:
+    """The bodies that belong to nobody, and the statistics of their tokens."""
+
+    bodies: frozenset[Body]
+    version: str
+    counts: dict[Context, Counter[str]] = field(default_factory=dict, repr=False)
+    _known: dict[Body, float] = field(default_factory=dict, repr=False)
+
+    def bits(self, body: Body) -> float:
+        """The length of a body's code in bits: -log2 p, token by token.
+
+        A token's probability is that of its context, smoothed with that of the next shorter one, down to an equal
+        share for each symbol that the grammar allows there: p(s|c) = (n(c,s) + w p(s|c')) / (n(c) + w), as in MacKay
+        and Peto (1995).
+        """
+        if body not in self._known:
+            self._known[body] = sum(self._symbol(*symbol) for symbol in symbols(body))
+        return self._known[body]
+
+    def _symbol(self, symbol: str, choices: int, contexts: tuple[Context, ...], extra: float) -> float:
+        share = 1 / choices
+        for context in contexts:
+            seen = self.counts.get(context)
+            if seen is not None:
+                share = (seen[symbol] + WEIGHT * share) / (seen.total() + WEIGHT)
+        return extra - math.log2(share)
+
+
+def made_of(bodies: Iterable[Body]) -> Background:
+    """The background that holds these bodies, each counted once."""
+    distinct = sorted(set(bodies))
+    counts: dict[Context, Counter[str]] = {}
+    for body in distinct:
+        for symbol, _, contexts, _ in symbols(body):
+            for context in contexts:
+                counts.setdefault(context, Counter())[symbol] += 1
+    version = hashlib.sha256(dumps(distinct).encode()).hexdigest()
+    return Background(frozenset(distinct), version, counts)
+
+
+def dumps(bodies: Iterable[Body]) -> str:
+    """The text of `background.json`: one body a line, sorted."""
+    lines = ",\n  ".join(json.dumps(" ".join(body)) for body in sorted(set(bodies)))
+    return f'{{"form": {FORMAT}, "bodies": [\n  {lines}\n]}}\n'
+
+
+@lru_cache(maxsize=1)
+def shipped() -> Background:
+    """The background that is part of arcg.
+
+    Raises:
+        ValueError: the file was made for another version of the canonical form.
+    """
+    document: dict[str, Any] = json.loads(resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
+    if document["form"] != FORMAT:
+        raise ValueError(f"{FILE} is of form {document['form']}, not {FORMAT}; run python -m {__package__}.train")
+    return made_of(tuple(body.split(" ")) for body in document["bodies"])
+
+
+# ---------------------------------------------------------------- tokens in their places
+
+
+def symbols(body: Body) -> Iterator[Symbol]:
+    """The symbols of a body's tokens with what stands around them."""
+    path: list[tuple[str, int, str]] = [("", 0, "")]  # tag, children so far, the last of them
+    counts: Counter[str] = Counter()
+    for token in body:
+        tag, place, last = path[-1]
+        above = path[-2][0] if len(path) > 1 else ""
+        symbol, extra = _symbol(token, tag, counts)
+        near = (tag, min(place, PLAIN))
+        yield symbol, choices(tag, place), (near, (*near, above), (*near, above, last)), extra
+        if token == ")":
+            path.pop()
+            continue
+        path[-1] = (tag, place + 1, symbol)
+        if token.startswith("("):
+            path.append((token, 0, ""))
+
+
+def _symbol(token: str, tag: str, counts: Counter[str]) -> tuple[str, float]:
+    """What is predicted of a token, and the bits for the rest of it."""
+    if token.startswith("#"):
+        number = int(token[1:])
+        if tag == "(dir":  # no direction is likelier than another, so that turning the board changes no length
+            return "#", math.log2(_DIRECTIONS)
+        if tag == "(action":
+            return "#", math.log2(_ACTIONS)
+        return (token, 0.0) if abs(number) <= PLAIN else ("#", _number_bits(number))
+    sort, colon, number_text = token.partition(":")
+    if not colon:
+        return token, 0.0
+    if int(number_text) == counts[sort]:
+        counts[sort] += 1
+        return f"{sort}:new", 0.0
+    return f"{sort}:old", math.log2(counts[sort])
+
+
+def _number_bits(number: int) -> float:
+    """A sign and the Elias gamma code of the size above `PLAIN` (Elias 1975)."""
+    return 2 + 2 * math.floor(math.log2(abs(number) - PLAIN))

@@ -1,0 +1,370 @@
+"""Novelty: code lengths, alone and together, and what is said about two games."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import disguise
+from support.mutation import live_lines, mutated
+from support.sketch import check_sketch
+
+from arcg.compiler import ir
+from arcg.compiler.canonical import Form, canonical
+from arcg.compiler.canonical.symmetry import SYMMETRIES
+from arcg.compiler.canonical.tree import Ref, Source
+from arcg.compiler.lower import lower
+from arcg.compiler.novelty import background, train
+from arcg.compiler.novelty.background import made_of, shipped, symbols
+from arcg.compiler.novelty.coding import coded
+from arcg.compiler.novelty.compare import EVIDENCE_BITS, Comparison, compare, compare_forms
+from arcg.compiler.novelty.edits import edits
+from arcg.compiler.novelty.grammar import allowed
+from arcg.compiler.novelty.patterns import match_levels, match_pictures, pattern
+from arcg.compiler.novelty.report import Side, report
+from arcg.compiler.novelty.units import Unit, orientations, units_of
+from arcg.dsl.check import check_text
+from arcg.dsl.expand import library
+from arcg.runtime.loading import find, load
+
+GAMES = ("dyer", "glow", "tilt")
+PAIRS = tuple(combinations(GAMES, 2))
+
+
+@cache
+def game(name: str) -> ir.Program:
+    return load(name)
+
+
+@cache
+def form(name: str) -> Form:
+    return canonical(game(name))
+
+
+@cache
+def pair(one: str, two: str) -> Comparison:
+    return compare_forms(form(one), form(two), shipped())
+
+
+def program(text: str) -> ir.Program:
+    checked, found = check_sketch(text, "sketch.arcg")
+    assert checked is not None, [d.message for d in found]
+    return lower(checked)
+
+
+# ---------------------------------------------------------------- the figures
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("number", range(8))
+def test_a_copy_in_disguise_is_no_news(name: str, number: int) -> None:
+    other = disguise.disguised(game(name), SYMMETRIES[number], Random(100 + number))
+    found = compare_forms(form(name), canonical(other), shipped())
+
+    assert found.same
+    assert found.novelty == 0
+    assert found.containment == 1
+    assert found.doubt is None
+
+
+@pytest.mark.parametrize("names", PAIRS, ids="-".join)
+def test_the_shipped_games_are_new_to_one_another(names: tuple[str, str]) -> None:
+    found = pair(*names)
+
+    assert not found.same
+    assert 0.8 < found.novelty <= 1
+    assert found.containment < 0.25
+
+
+@pytest.mark.parametrize("names", PAIRS, ids="-".join)
+def test_which_game_comes_first_makes_no_difference(names: tuple[str, str]) -> None:
+    one, other = pair(*names), pair(*reversed(names))
+
+    assert (one.novelty, one.containment, one.joint) == (other.novelty, other.containment, other.joint)
+    assert (one.a, one.b) == (other.b, other.a)
+    assert {(p.a.source, p.b.source) for p in one.shared} == {(p.b.source, p.a.source) for p in other.shared}
+
+
+@pytest.mark.parametrize("names", PAIRS, ids="-".join)
+def test_together_is_between_the_longer_one_and_both(names: tuple[str, str]) -> None:
+    found = pair(*names)
+
+    assert max(found.a, found.b) <= found.joint <= found.a + found.b
+    assert found.shared_bits == pytest.approx(found.a + found.b - found.joint)
+
+
+@pytest.mark.parametrize("names", PAIRS, ids="-".join)
+def test_a_disguise_changes_no_figure(names: tuple[str, str]) -> None:
+    one, two = (disguise.disguised(game(name), SYMMETRIES[5], Random(7)) for name in names)
+    found = compare(one, two)
+
+    assert found.novelty == pytest.approx(pair(*names).novelty, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_novelty_grows_with_the_number_of_changed_rules(name: str) -> None:
+    most = len(live_lines(game(name)))
+    forms = [canonical(mutated(game(name), count)) for count in sorted({0, 1, 2, most // 2 + 1, most})]
+    figures = [compare_forms(forms[0], form, shipped()).novelty for form in forms]
+
+    assert figures[0] == 0
+    assert all(low < high for low, high in pairwise(figures)), figures
+    assert figures[-1] <= 1
+
+
+def test_a_game_inside_a_larger_one() -> None:
+    whole = game("tilt")
+    smaller = replace(whole, stops=(), stuck=(), loses=whole.loses[1:])
+    found = compare(smaller, whole)
+
+    assert found.containment > 0.9
+    assert 0.05 < found.novelty < 0.5
+
+
+SMALL = """\
+game small
+board 4x1
+actions arrows
+layer floor
+layer solid
+kind Goal on floor
+kind Wall on solid
+kind Player Crate on solid
+Player walks
+Crate is pushed by Player
+win when every Goal has Crate on Goal
+legend
+    P = Player
+    c = Crate
+    o = Goal
+    # = Wall
+level
+    map
+        Pco#
+"""
+
+
+def test_short_games_are_not_judged() -> None:
+    found = compare(
+        program(SMALL), program(SMALL.replace("on Goal\n", "on Goal\nwin when every Goal has Player on Goal\n"))
+    )
+
+    assert min(found.rules) <= 3
+    assert found.doubt == "too short"
+    assert 0 < found.novelty < 1
+
+
+def test_little_in_common_is_said() -> None:
+    found = pair("glow", "tilt")
+
+    assert (found.doubt == "little shared") == (found.shared_bits < EVIDENCE_BITS)
+    assert pair("dyer", "tilt").doubt is None
+
+
+def test_the_same_words_are_not_the_same_game() -> None:
+    found = compare(program(SMALL), program(SMALL.replace("Crate is pushed by Player", "Crate copies Player")))
+
+    assert not found.same
+    assert found.novelty > 0
+
+
+def test_shared_rules_have_their_lines() -> None:
+    found = pair("dyer", "tilt").shared
+    texts = {name: lines_of(name) for name in ("dyer", "tilt")}
+    stops = next(p for p in found if p.a.source.what == "let stops")
+
+    assert texts["dyer"][stops.a.source.line - 1].startswith("let Gate stops Walker")
+    assert texts["tilt"][stops.b.source.line - 1].startswith("let Gate stops Roller")
+    assert [p.bits for p in found] == sorted((p.bits for p in found), reverse=True)
+    assert sum(p.bits for p in found) <= 1.2 * pair("dyer", "tilt").shared_bits
+
+
+def lines_of(name: str) -> list[str]:
+    return find(name).read_text(encoding="utf-8").split("\n")
+
+
+# ---------------------------------------------------------------- the background
+
+
+def test_the_background_is_what_training_gives() -> None:
+    path = train.Path(train.__file__).with_name(background.FILE)
+
+    bodies = train.bodies()
+    assert path.read_text(encoding="utf-8") == background.dumps(bodies), "run python -m arcg.compiler.novelty.train"
+    assert shipped().version == made_of(bodies).version
+
+
+def test_every_prior_is_in_the_background() -> None:
+    said = [line for _, _, lines in train.USES for line in lines.split("|")]
+
+    for prior in library():
+        shape = " ".join(r"\w+" if word in ("K", "$") else word for word in prior.form)
+        assert any(re.fullmatch(shape, line) for line in said), f"no use of `{' '.join(prior.form)}`"
+
+
+@pytest.mark.parametrize(
+    "sentence", ["One walks", "Two is pushed by One", "One pays 1 count per step|lose when count = 0"]
+)
+def test_what_priors_say_costs_little(sentence: str) -> None:
+    text = train.GAME.format(actions="arrows", layer="solid", lines="One walks\n" + sentence.replace("|", "\n"))
+    text = text.replace("One walks\nOne walks", "One walks")
+    checked, found = check_text(text, "use")
+    assert checked is not None, found
+    code = coded(units_of(canonical(lower(checked))), shipped())
+
+    rules = [choice for choice in code.choices if choice.unit.is_rule]
+    assert all(choice.mode in ("prior", "copy", "run") for choice in rules)
+    assert all(choice.bits < 25 for choice in rules)
+
+
+def test_another_background_has_another_version() -> None:
+    bodies = sorted(shipped().bodies)
+
+    assert made_of(bodies).version == shipped().version
+    assert made_of(bodies[1:]).version != shipped().version
+
+
+def test_the_grammar_knows_every_body() -> None:
+    for name in GAMES:
+        for units in orientations(form(name)):
+            for unit in units:
+                _follow(unit.body)
+    for body in shipped().bodies:
+        _follow(body)
+
+
+def _follow(body: tuple[str, ...]) -> None:
+    path = [("", 0)]
+    for token, (symbol, _, _, _) in zip(body, symbols(body), strict=True):
+        tag, place = path.pop()
+        assert symbol in allowed(tag, place), f"{symbol} in place {place} of {tag}"
+        if token != ")":
+            path.append((tag, place + 1))
+            path += [(token, 0)] if token.startswith("(") else []
+    assert path == [("", 1)]
+
+
+def test_the_probabilities_of_a_place_add_up_to_one() -> None:
+    """Kraft: over all that may stand in a place, in the contexts that training has seen."""
+    known = shipped()
+    for body in sorted(known.bodies)[:12]:
+        path = [("", 0)]
+        for token, (_, count, contexts, _) in zip(body, symbols(body), strict=True):
+            tag, place = path.pop()
+            shares = [2 ** -known._symbol(symbol, count, contexts, 0.0) for symbol in allowed(tag, place)]
+            assert sum(shares) == pytest.approx(1)
+            if token != ")":
+                path.append((tag, place + 1))
+                path += [(token, 0)] if token.startswith("(") else []
+
+
+# ---------------------------------------------------------------- codes
+
+
+BODIES = [tuple(f"(win (query (= #{n} world:0 ) ) )".split()) for n in range(4, 9)]
+
+
+def unit(body: tuple[str, ...], *wiring: Ref) -> Unit:
+    return Unit(body, wiring, Source("goal", 1))
+
+
+def test_a_repeated_unit_is_pointed_at_and_a_run_is_nearly_free() -> None:
+    first = [unit(body, Ref("world", n)) for n, body in enumerate(BODIES)]
+    other = tuple(unit(body, Ref("world", 10 + n)) for n, body in enumerate(BODIES))
+    alone, given_other = coded(tuple(first), shipped()), coded(tuple(first), shipped(), other)
+
+    assert [choice.mode for choice in given_other.choices] == ["copy", "run", "run", "run", "run"]
+    assert given_other.choices[1].bits == pytest.approx(-math.log2(3 / 4) - math.log2(0.9))
+    assert given_other.bits < alone.bits / 4
+    assert all(choice.entry is not None and choice.entry.foreign for choice in given_other.choices)
+
+
+def test_wiring_that_does_not_correspond_costs_more() -> None:
+    bodies = [("(lose", "(query", "(<", "world:0", "world:1", ")", ")", ")")] * 2
+    model = tuple(unit(body, Ref("world", 0), Ref("world", 1)) for body in bodies)
+    alike = tuple(unit(body, Ref("world", 8), Ref("world", 9)) for body in bodies)
+    crossed = (alike[0], unit(bodies[1], Ref("world", 9), Ref("world", 8)))
+
+    assert coded(crossed, shipped(), model).bits > coded(alike, shipped(), model).bits + 5
+
+
+@settings(max_examples=100)
+@given(st.lists(st.sampled_from("abc"), max_size=8), st.lists(st.sampled_from("abc"), max_size=8), st.integers(0, 8))
+def test_edits(one: list[str], two: list[str], most: int) -> None:
+    expected = _levenshtein(tuple(one), tuple(two))
+
+    assert edits(tuple(one), tuple(two), most) == (expected if expected <= most else None)
+
+
+@cache
+def _levenshtein(one: tuple[str, ...], two: tuple[str, ...]) -> int:
+    if not one or not two:
+        return len(one) + len(two)
+    same = _levenshtein(one[1:], two[1:]) + (one[0] != two[0])
+    return min(same, _levenshtein(one[1:], two) + 1, _levenshtein(one, two[1:]) + 1)
+
+
+# ---------------------------------------------------------------- levels, pictures, the report
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_levels_and_pictures_of_a_copy_are_found(name: str) -> None:
+    other = disguise.disguised(game(name), SYMMETRIES[6], Random(3))
+    levels, pictures = match_levels(game(name), other), match_pictures(game(name), other)
+
+    assert len(levels.duplicates) == levels.a == levels.b == len(game(name).levels)
+    assert pictures.share == 1
+
+
+def test_levels_and_pictures_of_other_games_are_others() -> None:
+    assert not match_levels(game("dyer"), game("tilt")).duplicates
+    assert match_pictures(game("dyer"), game("tilt")).share < 0.5
+
+
+def test_old_levels_under_new_rules() -> None:
+    other = SMALL.replace("Crate is pushed by", "Crate mirrors")
+    found = report(Side(program(SMALL), "a.arcg"), Side(program(other), "b.arcg"))
+
+    assert not found.comparison.same
+    assert len(found.levels.duplicates) == 1
+
+
+@given(st.lists(st.lists(st.integers(0, 2), min_size=3, max_size=3), min_size=1, max_size=4), st.permutations(range(3)))
+def test_a_pattern_knows_no_symbols(rows: list[list[int]], other: list[int]) -> None:
+    mirrored = [[other[symbol] for symbol in reversed(row)] for row in rows]
+    assert pattern(rows) == pattern(mirrored) == pattern([list(column) for column in zip(*rows, strict=True)])
+
+
+def test_the_report_is_complete() -> None:
+    document = report(Side(game("dyer"), "a.arcg"), Side(game("tilt"), "b.arcg")).as_json()
+
+    wanted = "novelty containment bits same_program hashes background shared_rules levels presentation"
+    assert set(wanted.split()) <= document.keys()
+    assert set(document["bits"]) == {"a", "b", "joint", "shared"}
+    for shared in document["shared_rules"]:
+        assert shared["a"]["file"] == "a.arcg"
+        assert isinstance(shared["b"]["line"], int)
+        assert shared["bits"] >= 1
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 10**6), st.integers(0, 10**6), st.integers(0, 12), st.integers(0, 12))
+def test_figures_stay_within_bounds(one: int, two: int, first: int, second: int) -> None:
+    """Of games with few and many units, of which some are the same."""
+    a, b = (Random(seed).sample(UNITS, count) for seed, count in ((one, first), (two, second)))
+    codes = [coded(tuple(units), shipped()).bits for units in (a, b)]
+    given_a = coded(tuple(b), shipped(), tuple(a)).bits
+
+    assert given_a >= 0
+    assert all(bits >= 0 for bits in codes)
+    assert given_a <= codes[1] + 3 * len(b) + 2, "at most the dearer heads"
+
+
+UNITS = [unit for name in GAMES for unit in units_of(form(name))]

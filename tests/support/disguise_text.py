@@ -1,0 +1,113 @@
+"""Copies of an `.arcg` file that say the same game: renamed, recoloured, turned or mirrored, with rules shuffled.
+
+The text is changed word by word, for files such as the shipped games: no coordinates, no words of directions as names.
+"""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from support.disguise import any_order
+
+from arcg.compiler import ir
+from arcg.compiler.canonical.conflicts import order_of_rules
+from arcg.compiler.canonical.symmetry import Symmetry
+
+COLOURS = [
+    "white",
+    "silver",
+    "lightgrey",
+    "grey",
+    "darkgrey",
+    "black",
+    "magenta",
+    "pink",
+    "red",
+    "blue",
+    "sky",
+    "yellow",
+    "orange",
+    "maroon",
+    "green",
+    "purple",
+]
+DIGITS = "0123456789abcdef"
+
+
+def disguised_text(text: str, program: ir.Program, symmetry: Symmetry, random: Random) -> str:
+    """The text of the same game; `program` is what it compiles to."""
+    lines = shuffled_rules(text.split("\n"), program, random)
+    palette = random.sample(range(16), 16)
+    names = renaming(program, text)
+    found: list[str] = []
+    at = 0
+    while at < len(lines):
+        line = re.sub(r"//.*", "", lines[at]).rstrip()
+        found.append(words(line, names, palette, symmetry))
+        at += 1
+        if re.match(r"\s*(pic\b|map$)", line):
+            end = at
+            while end < len(lines) and indent(lines[end]) > indent(line):
+                end += 1
+            rows = [row.strip() for row in lines[at:end]]
+            margin = " " * (indent(line) + 4)
+            found += [margin + row for row in art(rows, symmetry, palette if "pic" in line else None)]
+            at = end
+    return "\n".join(found)
+
+
+def indent(line: str) -> int:
+    return len(line) - len(line.lstrip()) if line.strip() else -1
+
+
+def art(rows: list[str], symmetry: Symmetry, palette: list[int] | None) -> list[str]:
+    """A picture or a map, turned; a picture also in other colours."""
+    width, height = max(map(len, rows)), len(rows)
+    cells = {}
+    for y, row in enumerate(rows):
+        for x, sign in enumerate(row.ljust(width, ".")):
+            if palette is not None and sign != ".":
+                sign = DIGITS[palette[DIGITS.index(sign)]]
+            cells[symmetry.cell(x, y, width, height)] = sign
+    across, down = (height, width) if symmetry.transpose else (width, height)
+    return ["".join(cells[x, y] for x in range(across)) for y in range(down)]
+
+
+def words(line: str, names: dict[str, str], palette: list[int], symmetry: Symmetry) -> str:
+    """A line with other names, colours and directions."""
+    if symmetry.transpose:
+        line = re.sub(r"\bboard (\d+)x(\d+)", r"board \2x\1", line)
+    if re.match(r"\s*(bar|pips)\b", line):
+        return re.sub(r"^(\s*\w+) (\w+)", lambda m: f"{m[1]} {names.get(m[2], m[2])}", line)
+    if tint := re.match(r"(\s*tint) (\w+) (.*)", line):
+        pixel = COLOURS.index(tint[2]) if tint[2] in COLOURS else int(tint[2])
+        line = f"{tint[1]} {palette[pixel]} {tint[3]}"
+    turned = {word: ir.DIRECTIONS[symmetry.direction(place)] for place, word in enumerate(ir.DIRECTIONS)}
+    return re.sub(r"(?<!\$)\b[A-Za-z_]\w*", lambda m: turned.get(m[0]) or names.get(m[0], m[0]), line)
+
+
+def renaming(program: ir.Program, text: str) -> dict[str, str]:
+    """New names for what the file may call as it likes; values keep theirs where these are colours."""
+    kinds = {kind.name for kind in program.kinds} | set(re.findall(r"^group (\w+)", text, re.MULTILINE))
+    made = {event.name for event in program.events if event.source == "rule"}
+    lower = {*program.fields, *(a.name for a in program.world), *(f.name for f in program.facts), *made}
+    names = {name: f"Q{number}" for number, name in enumerate(sorted(kinds))}
+    return names | {name: f"q{number}" for number, name in enumerate(sorted(lower))}
+
+
+def shuffled_rules(lines: list[str], program: ir.Program, random: Random) -> list[str]:
+    """The lines with the rules of each phase in another order that makes no difference, and so the clauses of facts."""
+    lines = list(lines)
+    for phase in program.phases:
+        starts = [rule.line - 1 for rule in phase.rules]
+        end = starts[-1] + 1
+        while indent(lines[end]) > indent(lines[starts[-1]]):
+            end += 1
+        blocks = tuple(lines[a:b] for a, b in zip(starts, [*starts[1:], end], strict=True))
+        mixed = any_order(random, blocks, order_of_rules(program, phase))
+        lines[starts[0] : end] = [line for block in mixed for line in block]
+    lets = [place for place, line in enumerate(lines) if re.match(r"let .*[^,]$", line)]
+    for place, line in zip(lets, random.sample([lines[p] for p in lets], len(lets)), strict=True):
+        lines[place] = line
+    return lines

@@ -1,0 +1,109 @@
+"""`arcg novelty` from the outside."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from support.disguise_text import disguised_text
+
+from arcg.cli import main
+from arcg.compiler.canonical.symmetry import SYMMETRIES
+from arcg.runtime.loading import find, load
+
+CASES = [("dyer", 1), ("dyer", 6), ("glow", 3), ("glow", 4), ("tilt", 5), ("tilt", 7)]
+"""A game and the number of a symmetry of the board."""
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(["novelty", *arguments])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+@pytest.mark.parametrize(("name", "number"), CASES)
+def test_a_disguised_file_is_no_news(name: str, number: int, tmp_path: Path, capsys) -> None:
+    text = find(name).read_text(encoding="utf-8")
+    other = tmp_path / "other.arcg"
+    other.write_text(disguised_text(text, load(name), SYMMETRIES[number], Random(number)), encoding="utf-8")
+
+    code, out, err = run(capsys, name, str(other), "--json")
+    assert (code, err) == (0, "")
+    document = json.loads(out)
+    assert document["novelty"] == 0
+    assert document["same_program"]
+    assert document["hashes"]["a"] == document["hashes"]["b"]
+    assert len(document["levels"]["duplicates"]) == document["levels"]["a"]
+
+
+def test_the_document(capsys, monkeypatch) -> None:
+    monkeypatch.chdir(find("dyer").parents[2])
+    code, out, _ = run(capsys, "dyer", "tilt", "--json")
+
+    document = json.loads(out)
+    assert code == 0
+    assert 0.8 < document["novelty"] <= 1
+    assert document["shared_rules"][0]["a"] == {"file": "games/dyer/dyer.arcg", "line": 176, "rule": "let stops"}
+
+
+def test_the_report_for_people(capsys, monkeypatch) -> None:
+    monkeypatch.chdir(find("dyer").parents[2])
+    code, out, _ = run(capsys, "dyer", "tilt")
+
+    assert code == 0
+    for word in ("mechanics", "K(A,B)", "novelty", "containment", "levels", "presentation", "shared rules"):
+        assert word in out
+    assert "games/dyer/dyer.arcg:176 let stops" in out
+
+
+def test_the_report_says_the_same_program(capsys) -> None:
+    code, out, _ = run(capsys, "tilt", str(find("tilt")))
+
+    assert code == 0
+    assert "0.000  (the same program)" in out
+
+
+SMALL = """\
+game small
+board 3x1
+actions arrows
+layer solid
+kind Player on solid
+Player walks
+win when Player.x = 2
+legend
+    P = Player
+level
+    map
+        P
+"""
+
+
+def test_the_report_says_its_doubts(tmp_path: Path, capsys) -> None:
+    small = tmp_path / "small.arcg"
+    small.write_text(SMALL)
+
+    code, out, _ = run(capsys, str(small), "tilt")
+    assert code == 0
+    assert "too short to judge" in out
+
+
+def test_a_game_with_mistakes(tmp_path: Path, capsys) -> None:
+    wrong = tmp_path / "wrong.arcg"
+    wrong.write_text("game wrong\nboard 3x3\nphase p\n    on act -> drop Nobody\n")
+
+    code, out, err = run(capsys, "dyer", str(wrong))
+    assert (code, out) == (1, "")
+    assert "E101" in err
+    assert err.rstrip().endswith("arcg: the game has mistakes")
+
+
+def test_wrong_use(capsys) -> None:
+    code, _, err = run(capsys, "dyer", "dyr")
+    assert code == 2
+    assert "did you mean dyer" in err
+
+    assert run(capsys, "dyer")[0] == 2
+    assert "Examples:" in run(capsys, "--help")[1]
