@@ -1,4 +1,4 @@
-"""A pytest plugin that swaps the reference engine for the copy in the folder that `ARCG_MUTANT` names.
+"""A pytest plugin that swaps the engine `ARCG_MUTANT_PACKAGE` for the copy in the folder that `ARCG_MUTANT` names.
 
 It is loaded by hand (`-p support.mutated`), before anything of arcg is imported; the product knows nothing of it.
 Each test in which an assertion failed gets a line `caught by ..` at the end; a crash or a failed import gets none.
@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import Phase, settings
 
-PACKAGE = "arcg.runtime.reference"
+PACKAGE = os.environ["ARCG_MUTANT_PACKAGE"]
 FOLDER = Path(os.environ["ARCG_MUTANT"])
 
 
