@@ -17,15 +17,18 @@ if TYPE_CHECKING:
     from arcg.dsl.diagnostics import ArcgError
     from arcg.runtime.engine import Action, Status
     from arcg.runtime.env import Env, make
+    from arcg.runtime.kernel import KernelBatch, KernelEngine
     from arcg.runtime.loading import load
 
 __version__ = "0.1.0"
-__all__ = ["Action", "ArcgError", "Env", "Status", "__version__", "load", "make"]
+__all__ = ["Action", "ArcgError", "Env", "KernelBatch", "KernelEngine", "Status", "__version__", "load", "make"]
 
 _HOMES = {
     "Action": "arcg.runtime.engine",
     "ArcgError": "arcg.dsl.diagnostics",
     "Env": "arcg.runtime.env",
+    "KernelBatch": "arcg.runtime.kernel",
+    "KernelEngine": "arcg.runtime.kernel",
     "Status": "arcg.runtime.engine",
     "load": "arcg.runtime.loading",
     "make": "arcg.runtime.env",

@@ -1,4 +1,4 @@
-"""What holds for all tests: generated cases are the same in every run, and a slow machine is no failure.
+"""What holds for all tests: generated cases are the same in every run, a slow machine is no failure, the kernels are there.
 
 `HYPOTHESIS_PROFILE=search pytest ...` looks for new cases instead, for a run by hand.
 """
@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import os
+import sys
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -14,3 +16,13 @@ settings.register_profile(
 )
 settings.register_profile("search", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Have the kernels compiled before the first test, so that no test waits for that or is blamed for it."""
+    from arcg.runtime.kernel import ready
+
+    if session.config.option.collectonly or os.environ.get("NUMBA_DISABLE_JIT") or ready.is_built():
+        return
+    sys.stderr.write("\ncompiling the kernels, once for this version of arcg; this takes a few minutes\n")
+    ready.build()

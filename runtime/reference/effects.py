@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from arcg.compiler import ir
-from arcg.runtime.engine import MAX_THINGS
+from arcg.runtime.engine import MAX_THINGS, MAX_VALUE
 from arcg.runtime.reference.matching import Env, Matcher, Value, as_cell, as_int
 from arcg.runtime.reference.state import Cell, References, Saved, State, Thing, fits
 
@@ -248,6 +248,8 @@ class Writer:
                     result = max(result, bounds.pop(0))
                 if at_most is not None:
                     result = min(result, bounds.pop(0))
+                if abs(result) > MAX_VALUE:
+                    raise Illegal
                 self._store(trial, place, result, touched)
             case ir.Cycle(target, direction_of_step):
                 place = self._place(trial, target, values)

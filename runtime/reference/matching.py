@@ -66,8 +66,8 @@ class Occurrence:
     args: tuple[Value, ...]
 
 
-GONE = -2
-"""What an event's argument reads when its thing is gone."""
+GONE = -(10**18)
+"""What an event's argument reads when its thing is gone: no number that a game can calculate."""
 
 SYMMETRIC = frozenset(("overlaps", "touches", "near", "beside"))
 """Relations that hold both ways round."""

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from support.board import Example, Factory, read_examples, run
 
+from arcg.runtime.kernel import KernelEngine
 from arcg.runtime.reference.engine import ReferenceEngine
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "semantics.md"
-ENGINES: dict[str, Factory] = {"reference": ReferenceEngine}
+ENGINES: dict[str, Factory] = {"reference": ReferenceEngine, "kernel": KernelEngine}
 EXAMPLES = read_examples(DOCUMENT)
 SECTIONS = [
     "board-and-layers", "order-of-things", "state", "frames", "actions", "turn", "loading-a-level", "matches", "rules",

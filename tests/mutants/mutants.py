@@ -1,4 +1,4 @@
-"""Slips that a tired hand might make in the reference engine, and the tests that must notice each."""
+"""Slips that a tired hand might make in an engine, and the tests that must notice each."""
 
 from __future__ import annotations
 
@@ -17,13 +17,19 @@ class Choice(NamedTuple):
 
 
 class Mutant(NamedTuple):
-    """`right` stands once in the module and becomes `wrong`; each of `tests` notices it without the others."""
+    """`right` stands once in the module of `engine` and becomes `wrong`; each of `tests` notices it without the others."""
 
     name: str
     module: str
     right: str
     wrong: str
     tests: tuple[Choice, ...]
+    engine: str = "reference"
+
+
+def kernel(name: str, module: str, right: str, wrong: str, example: str) -> Mutant:
+    """A slip in the kernels, noticed by an example of the semantics."""
+    return Mutant(f"kernel-{name}", module, right, wrong, (Choice(SEMANTICS, f"{example} and kernel"),), "kernel")
 
 
 MUTANTS = (
@@ -33,7 +39,7 @@ MUTANTS = (
         "order.py",
         "            thing.y,\n            thing.x,\n",
         "            thing.x,\n            thing.y,\n",
-        (Choice(SEMANTICS, "order-of-things"),),
+        (Choice(SEMANTICS, "order-of-things and reference"),),
     ),
     Mutant(
         # The pusher does not come first for the cell that its crate leaves.
@@ -41,7 +47,7 @@ MUTANTS = (
         "motion.py",
         "            handles.sort(key=lambda h: (not self._pushes_out(h, cell), self.place[h]))\n",
         "            handles.sort(key=self.place.__getitem__)\n",
-        (Choice(MOTION, "test_motion_agrees_with_brute_force"), Choice(SEMANTICS, "motion and leaves-its-pusher")),
+        (Choice(MOTION, "test_motion_agrees_with_brute_force"), Choice(SEMANTICS, "motion and leaves-its-pusher and reference")),
     ),
     Mutant(
         # Cargo stays behind only when all that carry it do.
@@ -49,7 +55,7 @@ MUTANTS = (
         "motion.py",
         "        if any(carrier not in self.going for carrier in going.carriers):\n",
         "        if going.carriers and all(carrier not in self.going for carrier in going.carriers):\n",
-        (Choice(MOTION, "test_motion_agrees_with_brute_force"), Choice(SEMANTICS, "motion and two-that-carry")),
+        (Choice(MOTION, "test_motion_agrees_with_brute_force"), Choice(SEMANTICS, "motion and two-that-carry and reference")),
     ),
     Mutant(
         # `restore .. keeping Kind` forgets the kinds that it keeps.
@@ -57,7 +63,7 @@ MUTANTS = (
         "effects.py",
         "    things.update({h: t for h, t in saved.things.items() if (t.kind in keep.kinds) == only})\n",
         "    things.update(saved.things)\n",
-        (Choice(SEMANTICS, "snapshots"),),
+        (Choice(SEMANTICS, "snapshots and reference"),),
     ),
     Mutant(
         # A repeat rests although a rule has just made an event.
@@ -65,7 +71,7 @@ MUTANTS = (
         "turn.py",
         "            if not changed and not made:\n",
         "            if not changed:\n",
-        (Choice(SEMANTICS, "repeat"),),
+        (Choice(SEMANTICS, "repeat and reference"),),
     ),
     Mutant(
         # What is bound outside `no` means anything inside.
@@ -73,7 +79,7 @@ MUTANTS = (
         "matching.py",
         "                return not self.exists(query, env)\n",
         "                return not self.exists(query, Env(env.scope))\n",
-        (Choice(SEMANTICS, "matches"),),
+        (Choice(SEMANTICS, "matches and reference"),),
     ),
     Mutant(
         # Things of the first name are counted, not pairs of things.
@@ -81,7 +87,7 @@ MUTANTS = (
         "matching.py",
         "            return len(matches)\n",
         "            return len({match[query.things[0]] for match in matches} if query.things else matches)\n",
-        (Choice(SEMANTICS, "spatial-words and overlaps"),),
+        (Choice(SEMANTICS, "spatial-words and overlaps and reference"),),
     ),
     Mutant(
         # A phase's `show` shows an iteration that changed nothing.
@@ -89,7 +95,7 @@ MUTANTS = (
         "turn.py",
         "            if changed and phase.show:\n",
         "            if phase.show:\n",
-        (Choice(SEMANTICS, "frames"),),
+        (Choice(SEMANTICS, "frames and reference"),),
     ),
     Mutant(
         # A turn that only paid is undone as well.
@@ -105,7 +111,7 @@ MUTANTS = (
         "matching.py",
         "        for clause in self.program.facts[fact].clauses:\n",
         "        for clause in self.program.facts[fact].clauses[:1]:\n",
-        (Choice(SEMANTICS, "facts"),),
+        (Choice(SEMANTICS, "facts and reference"),),
     ),
     Mutant(
         # `win` or `lose` under `each` leaves out the things that have not had their parts.
@@ -113,7 +119,7 @@ MUTANTS = (
         "turn.py",
         "            if self.ended:\n                return\n",
         "            if self.ended or self.outcome:\n                return\n",
-        (Choice(SEMANTICS, "turn and wait-for-the-whole-round"),),
+        (Choice(SEMANTICS, "turn and wait-for-the-whole-round and reference"),),
     ),
     Mutant(
         # A rule looks at an event once in a turn, not once for each binding of the head and each thing.
@@ -121,7 +127,7 @@ MUTANTS = (
         "turn.py",
         "            looked = (id(rule), occurrence.serial, *key)\n",
         "            looked = (id(rule), occurrence.serial)\n",
-        (Choice(SEMANTICS, "events and once-for-each-binding"), Choice(SEMANTICS, "events and once-for-each-thing")),
+        (Choice(SEMANTICS, "events and once-for-each-binding and reference"), Choice(SEMANTICS, "events and once-for-each-thing and reference")),
     ),
     Mutant(
         # While a level loads, every rule of a phase that runs does.
@@ -129,7 +135,7 @@ MUTANTS = (
         "turn.py",
         "        if rule.trigger is None:\n            return bool(phase.heads)\n",
         "        return True\n",
-        (Choice(SEMANTICS, "start-is-the-only-event"), Choice(SEMANTICS, "own-on-still-counts")),
+        (Choice(SEMANTICS, "start-is-the-only-event and reference"), Choice(SEMANTICS, "own-on-still-counts and reference")),
     ),
     Mutant(
         # No save remembers which thing is which.
@@ -137,7 +143,7 @@ MUTANTS = (
         "order.py",
         "        linked = linked_saves(program, self.references.any)\n",
         "        linked: set[int] = set()\n",
-        (Choice(SEMANTICS, "state and the-same-future"), Choice(SEMANTICS, "state and knows-a-thing-by-an-event")),
+        (Choice(SEMANTICS, "state and the-same-future and reference"), Choice(SEMANTICS, "state and knows-a-thing-by-an-event and reference")),
     ),
     Mutant(
         # An event about a thing that is gone turns into one about nobody.
@@ -145,7 +151,7 @@ MUTANTS = (
         "matching.py",
         "                GONE if sort ==",
         "                ir.NONE if sort ==",
-        (Choice(SEMANTICS, "events and gone-is-not-nobody"),),
+        (Choice(SEMANTICS, "events and gone-is-not-nobody and reference"),),
     ),
     Mutant(
         # Look-alikes keep the order in which they were made.
@@ -153,6 +159,138 @@ MUTANTS = (
         "turn.py",
         "        self.state.replace_things({handle: state.things[handle] for handle in codec.order(state, start)})\n",
         "",
-        (Choice(SEMANTICS, "state and look-alikes-have-changed-places"),),
+        (Choice(SEMANTICS, "state and look-alikes-have-changed-places and reference"),),
+    ),
+    kernel(
+        # Column by column instead of row by row.
+        "order",
+        "memory.py",
+        "    if M[one + Y] != M[two + Y]:\n        return -1 if M[one + Y] < M[two + Y] else 1\n",
+        "    if M[one + X] != M[two + X]:\n        return -1 if M[one + X] < M[two + X] else 1\n",
+        "by-cell-row-by-row",
+    ),
+    kernel(
+        # The pusher does not come first for the cell that its crate leaves.
+        "contest",
+        "motion.py",
+        " & GOES and pushes_out(P, M, R, slot, cell) != later:\n",
+        " & GOES and later == 0:\n",
+        "leaves-its-pusher",
+    ),
+    kernel(
+        # Cargo goes although one that carries it stays.
+        "carry",
+        "motion.py",
+        "            for tie in range(MOTION_CARRIERS, MOTION_CARRIED + 1):\n",
+        "            for tie in range(MOTION_CARRIERS, MOTION_CARRIED):\n",
+        "motion and carr",
+    ),
+    kernel(
+        # `restore .. keeping Kind` forgets the kinds that it keeps.
+        "restore",
+        "restoring.py",
+        "        if kind < 0 or P[kinds + kind] != only:\n            continue\n",
+        "        if kind < 0:\n            continue\n",
+        "keeping-and-only",
+    ),
+    kernel(
+        # A repeat rests although a rule has just made an event.
+        "repeat",
+        "turn.py",
+        "        if not changed and not made_events(P, M, R, events):\n",
+        "        if not changed:\n",
+        "repeat and a-made-event",
+    ),
+    kernel(
+        # What is bound outside `no` means nothing inside.
+        "no",
+        "code.py",
+        "    def _no(self, query: ir.Query, scope: Scope) -> None:\n"
+        "        at = self.emit(op.EXISTS, 0, 0)\n        with scope.inner():\n",
+        "    def _no(self, query: ir.Query, scope: Scope) -> None:\n"
+        "        at = self.emit(op.EXISTS, 0, 0)\n        with scope.inner():\n            scope.bound.clear()\n",
+        "matches",
+    ),
+    kernel(
+        # A count is one at most.
+        "count",
+        "machine.py",
+        "        R[to] += 1\n",
+        "        R[to] = 1\n",
+        "spatial-words and overlaps",
+    ),
+    kernel(
+        # A phase's `show` shows an iteration that changed nothing.
+        "show",
+        "turn.py",
+        "        if changed and P[phase + PHASE_SHOW]:\n",
+        "        if P[phase + PHASE_SHOW]:\n",
+        "frames and a-phase-s-show",
+    ),
+    kernel(
+        # A turn that only paid is undone as well.
+        "undo",
+        "play.py",
+        "    elif P[CAN_UNDO] and (M[DIRTY] or M[TURN_DIRTY]) and worth_undoing(P, M):\n",
+        "    elif P[CAN_UNDO]:\n",
+        "what-is-kept-does-not-count",
+    ),
+    kernel(
+        # A fact of several lines holds only by its first.
+        "facts",
+        "code.py",
+        "        for clause in clauses:\n            arguments = self._passed(clause, known)\n"
+        "            at = self.emit(op.ENTER, 0, 0, 0, 0, arguments)\n",
+        "        for clause in clauses[:1]:\n            arguments = self._passed(clause, known)\n"
+        "            at = self.emit(op.ENTER, 0, 0, 0, 0, arguments)\n",
+        "facts and several-lines",
+    ),
+    kernel(
+        # `win` or `lose` under `each` leaves out the things that have not had their parts.
+        "outcome",
+        "turn.py",
+        "            if M[ENDED]:\n                break\n",
+        "            if M[ENDED] or M[OUTCOME]:\n                break\n",
+        "wait-for-the-whole-round",
+    ),
+    kernel(
+        # A rule looks at an event once in a run, not once for each thing.
+        "looked",
+        "turn.py",
+        "    if slot < 0:\n        at = P[MARK_AT] + number\n",
+        "    if True:\n        at = P[MARK_AT] + number\n",
+        "events and once-for-each-thing",
+    ),
+    kernel(
+        # While a level loads, every rule of a phase that runs does.
+        "loading",
+        "turn.py",
+        "    return M[LOADING] == 0 or P[phase + PHASE_ON_START] == 1 or P[rule + RULE_LOADS] == 1\n",
+        "    return True\n",
+        "start-is-the-only-event",
+    ),
+    kernel(
+        # No save remembers which thing is which.
+        "identity",
+        "assemble.py",
+        "        linked = self.linked\n",
+        "        linked: tuple[int, ...] = ()\n",
+        "knows-a-thing-by-an-event",
+    ),
+    kernel(
+        # An event about a thing that is gone turns into one about nobody.
+        "gone",
+        "events.py",
+        "            return GONE\n",
+        "            return -1\n",
+        "gone-is-not-nobody",
+    ),
+    kernel(
+        # Look-alikes keep the order in which they were made, whatever they refer to.
+        "alike",
+        "order.py",
+        "    return P[HAS_REFERENCES] != 0 or P[LINKED_COUNT] != 0\n",
+        "    return False\n",
+        "look-alikes-have-changed-places",
     ),
 )

@@ -1,0 +1,133 @@
+"""`arcg bench`: how fast games run here, on both engines, for people or as JSON."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from arcg.commands.common import CommandError, guard, write_json
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from arcg.compiler.ir import Program
+    from arcg.runtime.benchmark import Rate
+
+NAME = "bench"
+HELP = """Measure how many turns a second games run on one core of this machine.
+
+Random actions, reset when a game has ended; only turns that ran the game's phases count. Each figure is the median of five
+runs. The first time, the kernels are compiled, which takes a few minutes.
+
+Exit code 0: measured; 1: a game has mistakes; 2: a file cannot be read.
+
+\b
+Examples:
+    arcg bench
+    arcg bench mygame.arcg --batch 1 --batch 1024 --json
+"""
+
+BATCHES = [1, 64, 1024]
+
+
+def run(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="GAME", help="Files or shipped games; all shipped ones when left out.", show_default=False),
+    ] = None,
+    batches: Annotated[
+        list[int] | None,
+        typer.Option("--batch", min=1, help="Environments stepped in one call; may be given again.", show_default=False),
+    ] = None,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.05, help="For each figure, all runs together.")] = 2.0,
+    as_json: Annotated[bool, typer.Option("--json", help="Write a JSON document instead of a table.")] = False,
+) -> None:
+    """Measure `games`; the whole of what `arcg bench` does."""
+    from arcg.runtime import benchmark
+    from arcg.runtime.loading import load, shipped
+
+    with guard():
+        programs = [load(game) for game in games or shipped()]
+    compiling = _ready()
+    measured: list[dict[str, Any]] = []
+    for program in programs:
+        rates = list(_rates(program, batches or BATCHES, seconds))
+        measured.append(
+            {
+                "game": program.name,
+                **dataclasses.asdict(benchmark.size(program)),
+                "seconds_to_start": benchmark.seconds_to_assemble(program),
+                "rates": [dataclasses.asdict(rate) for rate in rates],
+            }
+        )
+    document = {"machine": benchmark.machine(), "seconds_to_compile": compiling, "runs": benchmark.RUNS, "games": measured}
+    if as_json:
+        write_json(document)
+    else:
+        _show(document)
+
+
+def _ready() -> float:
+    """Have the kernels compiled; the seconds it took (0 when they were)."""
+    try:
+        from arcg.runtime.kernel import ready
+    except ImportError as error:
+        raise CommandError(f"the kernels need numba: {error}") from error
+    if ready.is_built():
+        return 0.0
+    sys.stderr.write("arcg bench: compiling the kernels, once for this version of arcg; this takes a few minutes\n")
+    began = time.perf_counter()
+    ready.build()
+    return time.perf_counter() - began
+
+
+def _rates(program: Program, batches: list[int], seconds: float) -> Iterator[Rate]:
+    """Every figure of one game, told on the error output as it comes."""
+    from arcg.runtime.benchmark import rate_kernel, rate_reference
+
+    for frames in (False, True):
+        yield rate_reference(program, seconds, frames=frames)
+        for batch in batches:
+            if sys.stderr.isatty():
+                sys.stderr.write(f"\r{program.name}: batch {batch}{' with frames' if frames else ''} \x1b[K")
+            yield rate_kernel(program, batch, seconds, frames=frames)
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K")
+
+
+def _show(document: dict[str, Any]) -> None:
+    from rich.console import Console
+
+    machine = document["machine"]
+    console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
+    console.print(
+        f"{machine['processor']}, {machine['system']}, Python {machine['python']}; one thread; "
+        f"turns per second, median of {document['runs']} runs"
+    )
+    console.print(_table(document["games"]))
+    if document["seconds_to_compile"]:
+        console.print(f"compiling the kernels took {document['seconds_to_compile']:.0f} s, once for this version of arcg")
+
+
+def _table(games: list[dict[str, Any]]) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE)
+    for heading in ("game", "board", "things", "rules", "start", "engine", "batch", "turns/s", "with frames"):
+        table.add_column(heading, justify="left" if heading in ("game", "engine") else "right")
+    for game in games:
+        about = [game["game"], f"{game['width']}x{game['height']}", str(game["things"]), str(game["rules"])]
+        about.append(f"{1000 * game['seconds_to_start']:.0f} ms")
+        rates = {(rate["engine"], rate["batch"], rate["frames"]): rate["turns_per_second"] for rate in game["rates"]}
+        for engine, batch, frames in rates:
+            if not frames:
+                drawn = rates[engine, batch, True]
+                table.add_row(*about, engine, str(batch), f"{rates[engine, batch, False]:,.0f}", f"{drawn:,.0f}")
+                about = [""] * len(about)
+    return table

@@ -1,0 +1,172 @@
+"""The arrays that the kernels work on: made for a program, filled with the beginnings of its levels, enlarged.
+
+See `layout.py` for what lies where.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcg.compiler import ir
+from arcg.runtime.engine import SIZE
+from arcg.runtime.kernel import layout, play, units
+from arcg.runtime.kernel.assemble import assemble
+from arcg.runtime.kernel.far import sort_slots
+from arcg.runtime.kernel.sizes import Sizes, cut, enlarged, first_sizes
+
+FIRST_FRAMES, FIRST_UNDO = 4, 256
+
+
+class Arrays:
+    """The arrays of one program and `n` environments (see `layout.py`), all of sizes that fit together.
+
+    `P` image, `T` beginnings of levels, `E` environments at rest, `B` the same before the last step, `U` undo stacks, `M`
+    memory, `R` registers, `F` room for frames, flat.
+    """
+
+    def __init__(self, program: ir.Program, n: int) -> None:
+        self.program = program
+        self.n = n
+        self.words = assemble(program)
+        self.sizes = first_sizes(program)
+        self.P = cut(self.words, self.sizes)
+        self.F = np.zeros(FIRST_FRAMES * SIZE * SIZE, np.uint8)
+        self.U = np.zeros((n, FIRST_UNDO), np.int32)
+        self.E = np.zeros((n, self.row_words), np.int32)
+        self.B = np.zeros((n, self.row_words), np.int32)
+        self.T = np.zeros((2 * len(program.levels), self.row_words), np.int32)
+        self._take_memory()
+        self.loading_messages: list[tuple[int, int, int]] = []
+        """Per level what went wrong in its start turn: why it was taken back (or 0), in which phase, full boards."""
+        self.loading_counts: list[NDArray[np.int32]] = []
+        """Per level what the rules did in its start turn."""
+        for level in range(len(program.levels)):
+            self._begin(level)
+
+    @property
+    def row_words(self) -> int:
+        """Words of a row: the environment, and the beginning of its level if it has one of its own."""
+        return int(self.P[layout.ROW_WORDS] + self.P[layout.BLOCK_WORDS])
+
+    def _take_memory(self) -> None:
+        self.M = np.zeros(int(self.P[layout.MEMORY_WORDS]), np.int32)
+        self.R = np.zeros(int(self.P[layout.REGISTER_WORDS]), np.int64)
+        self.M[layout.FRAME_ROOM] = len(self.F) // (SIZE * SIZE)
+        units.enter(self.M)
+
+    # ------------------------------------------------------------ beginnings
+
+    def _begin(self, level: int) -> None:
+        """Fill the two rows of a level in T."""
+        count = len(self.program.levels)
+        self._place(level)
+        while True:
+            self.M[layout.ERROR] = 0
+            play.load_row(self.P, self.M, self.T[count + level])
+            sort_slots(self.P, self.M)
+            if not self.M[layout.ERROR]:
+                play.store_row(self.P, self.M, self.T[count + level])
+                self._clear()
+                play.play_start(self.P, self.T, self.M, self.R, self.F, level)
+                if not self.M[layout.ERROR]:
+                    play.settle(self.P, self.M)
+            error = int(self.M[layout.ERROR])
+            if error == 0 or error >= layout.TOO_MANY_EVENTS:
+                break
+            self.enlarge()
+        self.loading_messages.append((error, int(self.M[layout.REASON]), int(self.M[layout.FULL])))
+        self.loading_counts.append(np.zeros(0, np.int32) if error else self.counts())
+        frames = 1 if error else int(self.M[layout.FRAME_COUNT])
+        if error:
+            self._take_memory()
+            play.load_row(self.P, self.M, self.T[count + level])
+        self.M[layout.ROW_LOADING_FRAMES] = frames
+        play.store_row(self.P, self.M, self.T[level])
+
+    def _clear(self) -> None:
+        self.M[layout.REASON] = self.M[layout.FULL] = self.M[layout.DRAWING] = 0
+        play.clear_counts(self.P, self.M)
+
+    def _place(self, level: int) -> None:
+        """A level as it is written, in T."""
+        data, P = self.program.levels[level], self.P
+        row = self.T[len(self.program.levels) + level]
+        row[0] = level
+        live = int(P[layout.LIVE]) - layout.LEVEL
+        count = len(data.things)
+        row[live : live + layout.BLOCK_HEAD] = count, count, count, count
+        at = live + layout.BLOCK_HEAD
+        row[at : at + len(data.world)] = data.world
+        at += len(data.world)
+        for number, thing in enumerate(data.things):
+            head = (thing.kind, thing.x, thing.y, number, number)
+            row[at : at + len(head) + len(thing.attrs)] = (*head, *thing.attrs)
+            at += int(P[layout.RECORD])
+
+    def counts(self) -> NDArray[np.int32]:
+        """What the rules and forbids did in the last turn, shape (rules + forbids, COUNT_WORDS)."""
+        number = int(self.P[layout.RULES] + self.P[layout.FORBIDS])
+        at = int(self.P[layout.COUNT_AT])
+        return self.M[at : at + number * layout.COUNT_WORDS].reshape(number, layout.COUNT_WORDS).copy()
+
+    def load(self, i: int) -> None:
+        """Put environment i into the memory, the beginning of its level with it."""
+        self.M[layout.ERROR] = 0
+        play.load_row(self.P, self.M, self.E[i])
+        play.load_start(self.P, self.T, self.M)
+
+    # ------------------------------------------------------------ more room
+
+    def enlarge(self) -> None:
+        """Make larger what M[ERROR] says was too small; all that is at rest stays what it is."""
+        error, need = int(self.M[layout.ERROR]), int(self.M[layout.NEED])
+        if error == layout.ROOM_FRAMES:
+            self.F = np.concatenate([self.F, np.zeros(max(len(self.F), need * SIZE * SIZE - len(self.F)), np.uint8)])
+            self.M[layout.FRAME_ROOM] = len(self.F) // (SIZE * SIZE)
+        elif error == layout.ROOM_UNDO:
+            more = max(self.U.shape[1], need - self.U.shape[1])
+            self.U = np.concatenate([self.U, np.zeros((self.n, more), np.int32)], axis=1)
+        else:
+            self.resize(enlarged(self.sizes, error, need))
+        self.M[layout.ERROR] = 0
+
+    def resize(self, sizes: Sizes) -> None:
+        """Cut the arrays anew."""
+        old, kept = self.P, self.M
+        self.sizes = sizes
+        self.P = cut(self.words, sizes)
+        self.T = _recut(self.T, old, self.P)
+        self.E = _recut(self.E, old, self.P)
+        self.B = _recut(self.B, old, self.P)
+        self._take_memory()
+        for word in (layout.TRACING, layout.DRAWING, layout.FRAME_FIRST):
+            self.M[word] = kept[word]
+
+
+def _recut(rows: NDArray[np.int32], old: NDArray[np.int32], new: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The same rows in another layout."""
+    result = np.zeros((len(rows), int(new[layout.ROW_WORDS] + new[layout.BLOCK_WORDS])), np.int32)
+    world, record, saves = int(old[layout.WORLD]), int(old[layout.RECORD]), int(old[layout.SAVES])
+    things = int(old[layout.CAPACITY]) * record
+
+    def move(source: int, to: int, words: int) -> None:
+        result[:, to : to + words] = rows[:, source : source + words]
+
+    def place(image: NDArray[np.int32], head: int) -> int:
+        return int(image[head]) - layout.LEVEL
+
+    move(0, 0, layout.ROW_HEAD)
+    for head in (layout.LIVE, layout.START):
+        one, two = place(old, head), place(new, head)
+        move(one, two, layout.BLOCK_HEAD + world + things)
+        one += layout.BLOCK_HEAD + world + things
+        two += layout.BLOCK_HEAD + world + int(new[layout.CAPACITY]) * record
+        for _ in range(saves):
+            move(one, two, layout.SAVE_HEAD + world + things)
+            one += int(old[layout.SAVE_WORDS])
+            two += int(new[layout.SAVE_WORDS])
+    move(place(old, layout.HEAD), place(new, layout.HEAD), int(old[layout.CELLS]))
+    move(place(old, layout.NEXT), place(new, layout.NEXT), int(old[layout.CAPACITY]))
+    move(place(old, layout.KSTART), place(new, layout.KSTART), int(old[layout.KINDS]) + 1)
+    return result

@@ -1,0 +1,184 @@
+"""Many environments of one game, stepped in one call.
+
+`KernelBatch` takes actions for all its environments at once and gives states, frames and counts of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcg.compiler import ir
+from arcg.runtime.engine import SIZE, Action, Frames, Status
+from arcg.runtime.kernel import codec, layout, play
+from arcg.runtime.kernel.arrays import Arrays
+from arcg.runtime.kernel.far import draw
+
+Ints = NDArray[np.int64]
+
+
+class KernelBatch:
+    """`n` environments of one game, all at the start of its first level.
+
+    Pictures are drawn only when asked for: `frame(i)` is that of the present state, `frames(i)` are those of the last answer.
+    `counts[i]` says how many these are, `turns[i]` how many turns of environment i ran the phases of the game so far.
+    """
+
+    def __init__(self, program: ir.Program, n: int = 1) -> None:
+        if n < 1:
+            raise ValueError(f"a batch has at least one environment, not {n}")
+        self.program = program
+        self.arrays = Arrays(program, n)
+        self.turns: Ints = np.zeros(n, np.int64)
+        self.counts: Ints = np.zeros(n, np.int64)
+        self._asked: tuple[Ints, Ints, Ints] = (np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64))
+        self._drawn = False
+        self.reset()
+
+    def __len__(self) -> int:
+        return self.arrays.n
+
+    # ------------------------------------------------------------ acting
+
+    def reset(self) -> None:
+        """Start a new game in every environment."""
+        a = self.arrays
+        a.E[:] = a.T[0]
+        self._column(layout.ROW_FULL_RESET)[:] = 1
+        a.B[:] = a.E
+        self._column(layout.ROW_ACTIONS, a.B)[:] = 0
+        self.counts[:] = a.T[0, layout.ROW_LOADING_FRAMES - layout.LEVEL]
+        self._asked[0][:] = Action.RESET
+        self._drawn = False
+        a.M[layout.RAN], a.M[layout.CANCELLED], a.M[layout.FULL], a.M[layout.TANGLED] = play.LEVEL_RAN, 0, 0, 0
+
+    def step(
+        self,
+        actions: Sequence[int] | NDArray[Any],
+        xs: Sequence[int] | NDArray[Any] | None = None,
+        ys: Sequence[int] | NDArray[Any] | None = None,
+        *,
+        drawn: bool = False,
+        renew: bool = False,
+    ) -> None:
+        """Take one action in each environment.
+
+        Args:
+            actions: action numbers 0..7, shape (n,).
+            xs: columns of clicks in the frame, shape (n,); -1 everywhere when left out.
+            ys: rows of clicks in the frame, shape (n,).
+            drawn: draw all frames at once; otherwise `frames` plays the turn again when it is asked for them.
+            renew: an environment whose game has ended takes RESET instead of its action.
+
+        Raises:
+            ValueError: an action is not one of 0..7, or a length is not n.
+        """
+        a = self.arrays
+        asked = (_numbers(actions, a.n, Action.RESET), _numbers(xs, a.n, -1), _numbers(ys, a.n, -1))
+        if ((asked[0] < 0) | (asked[0] >= len(Action))).any():
+            raise ValueError("an action is a number from 0 (RESET) to 7 (undo)")
+        if renew:
+            asked[0][self.status != Status.PLAYING] = Action.RESET
+        if not drawn:
+            a.B[:] = a.E
+        self._asked, self._drawn = asked, drawn
+        done = 0
+        while done < a.n:
+            a.M[layout.DRAWING] = int(drawn)
+            done = play.step_all(a.P, a.T, a.E, a.U, a.M, a.R, a.F, *asked, self.counts, self.turns, done)
+            if done < a.n:
+                a.enlarge()
+
+    # ------------------------------------------------------------ where they stand
+
+    def _column(self, word: int, rows: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
+        return (self.arrays.E if rows is None else rows)[:, word - layout.LEVEL]
+
+    @property
+    def status(self) -> NDArray[np.int32]:
+        """`Status` of each environment, shape (n,)."""
+        return self._column(layout.ROW_STATUS)
+
+    @property
+    def level(self) -> NDArray[np.int32]:
+        """The level of each environment, 0-based, shape (n,)."""
+        return self._column(layout.LEVEL)
+
+    @property
+    def levels_completed(self) -> NDArray[np.int32]:
+        """How many levels of its present game each environment has won, shape (n,)."""
+        return self._column(layout.ROW_COMPLETED)
+
+    @property
+    def action_count(self) -> NDArray[np.int32]:
+        """Actions other than RESET since each level was loaded, shape (n,)."""
+        return self._column(layout.ROW_ACTIONS)
+
+    @property
+    def full_reset(self) -> NDArray[np.int32]:
+        """1 where the last answer was a RESET that started the whole game again, shape (n,)."""
+        return self._column(layout.ROW_FULL_RESET)
+
+    # ------------------------------------------------------------ frames
+
+    def frame(self, i: int) -> NDArray[np.uint8]:
+        """The picture of the present state of environment i, shape (64, 64)."""
+        a = self.arrays
+        while True:
+            a.load(i)
+            picture = np.zeros(SIZE * SIZE, np.uint8)
+            draw(a.P, a.M, a.R, picture, 0)
+            if not a.M[layout.ERROR]:
+                return picture.reshape(SIZE, SIZE)
+            a.enlarge()
+
+    def frames(self, i: int) -> Frames:
+        """The pictures of the last answer of environment i, oldest first, shape (counts[i], 64, 64)."""
+        a = self.arrays
+        if self._drawn:
+            first = int(self.counts[:i].sum())
+            return self._pictures(first, int(self.counts[i]))
+        while True:
+            play.load_row(a.P, a.M, a.B[i])
+            a.M[layout.DRAWING], a.M[layout.FRAME_FIRST] = 1, 0
+            told = a.M[[layout.RAN, layout.CANCELLED, layout.FULL, layout.REASON, layout.TANGLED]].copy()
+            play.step(a.P, a.T, a.M, a.R, a.U[i], a.F, a.B[i], *(int(column[i]) for column in self._asked))
+            a.M[layout.DRAWING] = 0
+            if not a.M[layout.ERROR]:
+                a.M[[layout.RAN, layout.CANCELLED, layout.FULL, layout.REASON, layout.TANGLED]] = told
+                return self._pictures(0, int(a.M[layout.FRAME_COUNT]))
+            a.enlarge()
+
+    def _pictures(self, first: int, count: int) -> Frames:
+        """Frames that have been drawn, as an array of their own."""
+        return self.arrays.F.reshape(-1, SIZE, SIZE)[first : first + count].copy()
+
+    # ------------------------------------------------------------ states
+
+    def state(self, i: int) -> bytes:
+        """The canonical state of environment i; see `Engine.state`."""
+        return codec.state_bytes(self.arrays, i)
+
+    def snapshot(self, i: int) -> bytes:
+        """The snapshot of environment i; see `Engine.snapshot`."""
+        return codec.snapshot_bytes(self.arrays, i)
+
+    def restore(self, i: int, data: bytes) -> None:
+        """Bring environment i to a state or snapshot of the same program, of this engine or another.
+
+        Raises:
+            ValueError: the bytes are neither, or of another program.
+        """
+        codec.restore(self.arrays, i, data)
+        self.counts[i] = 1
+
+
+def _numbers(values: Sequence[int] | NDArray[Any] | None, n: int, missing: int) -> Ints:
+    """Whole numbers for each of `n` environments, as an array of their own."""
+    numbers = np.full(n, missing, np.int64) if values is None else np.array(values, np.int64)
+    if numbers.shape != (n,):
+        raise ValueError(f"a batch of {n} environments takes {n} actions at a time, not shape {numbers.shape}")
+    return numbers

@@ -1,0 +1,162 @@
+"""The kernel engine: one game in play on the kernels, behind the engine protocol.
+
+See `arcg.runtime.engine.Engine` for what the methods promise.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcg.compiler import ir
+from arcg.runtime.engine import MAX_EVENTS, MAX_FRAMES, MAX_ITERATIONS, MAX_THINGS, Action, Frames, RuleTrace, Status
+from arcg.runtime.kernel import codec, layout, play
+from arcg.runtime.kernel.batch import KernelBatch
+
+FULL_BOARD = f"no more than {MAX_THINGS} things fit on a board; a `make` was dropped"
+TANGLED = (
+    f"more than {codec.MAX_ARRANGEMENTS} arrangements of look-alikes that refer to one another: equal positions may count "
+    "as different; give the things an attribute or a cell of their own"
+)
+
+
+class KernelEngine:
+    """One game in play, a batch of one."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self.batch = KernelBatch(program, 1)
+        self.batch.arrays.M[layout.TRACING] = 1
+        self._counts: NDArray[np.int32] | None = None
+        self._loaded: int | None = None
+        self._told: list[tuple[int, int, int]] = []
+        self._tangled = False
+        self._answered(0)
+
+    # ------------------------------------------------------------ where it stands
+
+    @property
+    def status(self) -> Status:
+        """Playing, won or over."""
+        return Status(int(self.batch.status[0]))
+
+    @property
+    def level(self) -> int:
+        """The level being played, 0-based."""
+        return int(self.batch.level[0])
+
+    @property
+    def levels_completed(self) -> int:
+        """How many levels of this game have been won."""
+        return int(self.batch.levels_completed[0])
+
+    @property
+    def action_count(self) -> int:
+        """Actions other than RESET since the level was loaded."""
+        return int(self.batch.action_count[0])
+
+    @property
+    def full_reset(self) -> bool:
+        """Whether the last answer was a RESET that started the whole game again."""
+        return bool(self.batch.full_reset[0])
+
+    def actions(self) -> tuple[int, ...]:
+        """The offered action numbers."""
+        return self.program.actions
+
+    def world_values(self) -> dict[str, int]:
+        """The world's attributes by name, as encoded values (things: their place in the order of things)."""
+        a = self.batch.arrays
+        at = int(a.P[layout.LIVE]) - layout.LEVEL + layout.BLOCK_HEAD
+        # at rest, slots are places in the order of things
+        return {attr.name: int(value) for attr, value in zip(self.program.world, a.E[0, at:], strict=False)}
+
+    # ------------------------------------------------------------ acting
+
+    def reset(self) -> None:
+        """Start a new game."""
+        self.batch.reset()
+        self._answered(0)
+
+    def step(self, action: int, x: int = -1, y: int = -1) -> None:
+        """Take one action."""
+        if action not in range(len(Action)):
+            raise ValueError(f"an action is a number from 0 (RESET) to 7 (undo), not {action!r}")
+        self.batch.step((action,), (x,), (y,))
+        ran = int(self.batch.arrays.M[layout.RAN])
+        self._answered(self.level if ran & play.LEVEL_RAN else None)
+
+    def _answered(self, loaded: int | None) -> None:
+        """Keep what the answer tells: of a turn, and of the start turn of the level that was loaded."""
+        memory = self.batch.arrays.M
+        turn = bool(memory[layout.RAN] & play.TURN_RAN)
+        self._loaded = loaded
+        self._counts = self.batch.arrays.counts() if turn else None
+        told = (int(memory[layout.CANCELLED]), int(memory[layout.REASON]), int(memory[layout.FULL]))
+        self._told = [told]
+        if loaded is not None:
+            self._told.append(self.batch.arrays.loading_messages[loaded])
+        self._tangled = bool(memory[layout.TANGLED])
+
+    def frames(self) -> Frames:
+        """The pictures of the last answer."""
+        return self.batch.frames(0)
+
+    def frame(self) -> NDArray[np.uint8]:
+        """The picture of the present state."""
+        return self.batch.frame(0)
+
+    # ------------------------------------------------------------ what happened
+
+    def messages(self) -> tuple[str, ...]:
+        """What went wrong in the last turn, in words."""
+        found = [message for told in self._told for message in self._messages(*told)]
+        return (*found, TANGLED) if self._tangled else tuple(found)
+
+    def _messages(self, cancelled: int, reason: int, full: int) -> list[str]:
+        back = "the turn was taken back: "
+        if cancelled == layout.TOO_MANY_EVENTS:
+            return [f"{back}it made more than {MAX_EVENTS} events; let fewer rules answer each other"]
+        if cancelled == layout.TOO_MANY_FRAMES:
+            return [
+                f"{back}it showed more than {MAX_FRAMES} frames; use fewer `show`, or a `repeat` that rests sooner"
+            ]
+        if cancelled == layout.TOO_MANY_ITERATIONS:
+            return [
+                f"{back}phase `{self.program.phases[reason].name}` did not rest within {MAX_ITERATIONS} iterations; "
+                "give its rules a condition that ends, or drop `repeat`"
+            ]
+        return [FULL_BOARD] * full
+
+    def trace(self) -> tuple[RuleTrace, ...]:
+        """What each rule that matched did in the last turn."""
+        counts = [] if self._counts is None else [self._counts]
+        if self._loaded is not None:
+            counts.append(self.batch.arrays.loading_counts[self._loaded])
+        return tuple(trace for table in counts for trace in self._traced(table))
+
+    def _traced(self, table: NDArray[np.int32]) -> list[RuleTrace]:
+        places: list[tuple[str, str, int]] = [
+            (phase.name, rule.name, rule.line) for phase in self.program.phases for rule in phase.rules
+        ]
+        places += [("forbid", f"forbid.{n}", forbid.line) for n, forbid in enumerate(self.program.forbids, start=1)]
+        return [
+            RuleTrace(*place, *(int(count) for count in row))
+            for place, row in zip(places, table, strict=False)
+            if row[layout.COUNT_MATCHES]
+        ]
+
+    # ------------------------------------------------------------ states and snapshots
+
+    def state(self) -> bytes:
+        """The canonical state."""
+        return self.batch.state(0)
+
+    def snapshot(self) -> bytes:
+        """The state with the undo stack and what RESET needs."""
+        return self.batch.snapshot(0)
+
+    def restore(self, data: bytes) -> None:
+        """Go to a state or a snapshot."""
+        self.batch.restore(0, data)
+        self._counts, self._loaded, self._told, self._tangled = None, None, [], False

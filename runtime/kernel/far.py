@@ -1,0 +1,155 @@
+"""Far calls: kernels called by address, so that each large part of the machinery is compiled once and by itself.
+
+numba compiles what a function calls anew into every function that calls it, all the way up; with a machine of this size that
+takes many minutes. So the large parts are C functions whose addresses lie at the beginning of M (`units.py` puts them there),
+and the functions of the same names here call those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from llvmlite import ir as llvm
+from numba import types
+from numba.extending import intrinsic
+
+from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.layout import *
+from arcg.runtime.kernel.memory import Array
+
+(
+    RUN_UNIT, RESOLVE_UNIT, DRAW_UNIT, HIT_UNIT, PLACE_UNIT, SORT_UNIT, SAME_UNIT, UNDONE_UNIT, PUSH_UNDO_UNIT, POP_UNDO_UNIT,
+    WORTH_UNIT, WRITE_UNIT, PLAY_UNIT,
+) = range(13)  # fmt: skip
+
+LOW = (1 << 32) - 1
+
+PLAIN: dict[int, Callable[..., int]] = {}
+"""The functions themselves, where nothing is compiled."""
+
+SIGNATURE = types.int64(
+    types.CPointer(types.int32),
+    types.CPointer(types.int32),
+    types.CPointer(types.int64),
+    types.CPointer(types.uint8),
+    types.voidptr,
+    types.voidptr,
+    types.int64,
+    types.int64,
+)
+"""Of every unit: the data of P, M, R, frames and two more arrays, and two numbers."""
+ARRAYS, NUMBERS = 6, 2
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _call(context: Any, address: Any, P: Any, M: Any, R: Any, X: Any, Y: Any, Z: Any, a: Any, b: Any) -> Any:
+    """Call the C function at an address with the data of arrays (or pointers to it) and two numbers."""
+    signature = types.int64(types.int64, P, M, R, X, Y, Z, types.int64, types.int64)
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        pointer, word = llvm.IntType(8).as_pointer(), llvm.IntType(64)
+        data = []
+        for kind, value in zip(signature.args[1 : 1 + ARRAYS], args[1 : 1 + ARRAYS], strict=True):
+            is_array = isinstance(kind, types.Array)
+            held = context.make_array(kind)(context, builder, value).data if is_array else value
+            data.append(builder.bitcast(held, pointer))
+        function = llvm.FunctionType(word, [pointer] * ARRAYS + [word] * NUMBERS)
+        return builder.call(builder.inttoptr(args[0], function.as_pointer()), [*data, *args[1 + ARRAYS :]])
+
+    return signature, generate
+
+
+if numba.config.DISABLE_JIT:
+
+    def far(unit: int, P: Array, M: Array, R: Array, X: Array, Y: Array, Z: Array, a: int, b: int) -> int:
+        """Call a unit."""
+        return PLAIN[unit](P, M, R, X, Y, Z, a, b)
+
+else:
+
+    @kernel
+    def far(unit: int, P: Array, M: Array, R: Array, X: Array, Y: Array, Z: Array, a: int, b: int) -> int:
+        """Call a unit."""
+        address = (M[2 * unit] & LOW) | (M[2 * unit + 1] << 32)
+        return _call(address, P, M, R, X, Y, Z, a, b)
+
+
+@kernel
+def run(P: Array, M: Array, R: Array, code: int, base: int) -> int:
+    """See `machine.run`."""
+    return far(RUN_UNIT, P, M, R, P, P, P, code, base)
+
+
+@kernel
+def resolve(P: Array, M: Array, R: Array) -> None:
+    """See `motion.resolve`."""
+    far(RESOLVE_UNIT, P, M, R, P, P, P, 0, 0)
+
+
+@kernel
+def draw(P: Array, M: Array, R: Array, F: Array, number: int) -> None:
+    """Draw the live position into a frame of F, which is flat; see `drawing.draw`."""
+    far(DRAW_UNIT, P, M, R, F, P, P, number, 0)
+
+
+@kernel
+def hit(P: Array, M: Array, R: Array, x: int, y: int) -> tuple[int, int, int]:
+    """See `drawing.hit`."""
+    packed = far(HIT_UNIT, P, M, R, P, P, P, x, y)
+    return (packed >> 16) - 1, (packed & 255) - 1, ((packed >> 8) & 255) - 1
+
+
+@kernel
+def place_all(P: Array, M: Array) -> None:
+    """See `order.place_all`."""
+    far(PLACE_UNIT, P, M, M, P, P, P, 0, 0)
+
+
+@kernel
+def sort_slots(P: Array, M: Array) -> None:
+    """See `order.sort_slots`."""
+    far(SORT_UNIT, P, M, M, P, P, P, 0, 0)
+
+
+@kernel
+def same_position(P: Array, M: Array, one: int, two: int) -> bool:
+    """See `order.same_position`."""
+    return far(SAME_UNIT, P, M, M, P, P, P, one, two) != 0
+
+
+@kernel
+def undone(P: Array, M: Array, T: Array, U: Array) -> bool:
+    """See `codec.undone`."""
+    return far(UNDONE_UNIT, P, M, M, P, T, U, len(U), 0) != 0
+
+
+@kernel
+def push_undo(P: Array, M: Array, T: Array, U: Array, block: int) -> None:
+    """See `codec.push_undo`."""
+    far(PUSH_UNDO_UNIT, P, M, M, P, T, U, len(U), block)
+
+
+@kernel
+def pop_undo(P: Array, M: Array, T: Array, U: Array) -> None:
+    """See `codec.pop_undo`."""
+    far(POP_UNDO_UNIT, P, M, M, P, T, U, len(U), 0)
+
+
+@kernel
+def worth_undoing(P: Array, M: Array) -> bool:
+    """See `codec.worth_undoing`."""
+    return far(WORTH_UNIT, P, M, M, P, P, P, 0, 0) != 0
+
+
+@kernel
+def write_all(P: Array, M: Array, R: Array, counts: int) -> None:
+    """See `effects.write_all`."""
+    far(WRITE_UNIT, P, M, R, P, P, P, counts, 0)
+
+
+@kernel
+def play(P: Array, M: Array, R: Array, F: Array) -> None:
+    """See `turn.play`."""
+    far(PLAY_UNIT, P, M, R, F, P, P, 0, 0)

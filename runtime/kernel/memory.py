@@ -1,0 +1,204 @@
+"""The live position: reading and writing records, the things in a cell, and taking writes back.
+
+Every function takes the image `P` and the memory `M` (see `layout.py`) and changes nothing but `M`. Writes go through
+here so that cells, the journal and what is known about the order stay right.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.layout import *
+
+Array = Any
+"""A one-dimensional numpy array (numba's types are not known to the type checker)."""
+
+
+@kernel
+def copy(M: Array, to: int, source: int, words: int) -> None:
+    """Copy words within the memory; the two stretches must not overlap."""
+    for n in range(words):
+        M[to + n] = M[source + n]
+
+
+@kernel
+def records(P: Array, block: int) -> int:
+    """Where the records of a block begin."""
+    return block + BLOCK_HEAD + P[WORLD]
+
+
+@kernel
+def record(P: Array, slot: int) -> int:
+    """Where the record of a slot of the live position lies."""
+    return P[LIVE] + BLOCK_HEAD + P[WORLD] + slot * P[RECORD]
+
+
+@kernel
+def saves(P: Array, block: int) -> int:
+    """Where the named saves of a block begin."""
+    return block + BLOCK_HEAD + P[WORLD] + P[CAPACITY] * P[RECORD]
+
+
+@kernel
+def alive(P: Array, M: Array, slot: int) -> bool:
+    """Whether a slot number stands for a thing that is there."""
+    return slot >= 0 and M[record(P, slot) + KIND] >= 0
+
+
+@kernel
+def copy_block(P: Array, M: Array, to: int, source: int) -> None:
+    """Copy a position with its saves."""
+    copy(M, to, source, BLOCK_HEAD + P[WORLD] + M[source + BLOCK_SLOTS] * P[RECORD])
+    for save in range(P[SAVES]):
+        at = save * P[SAVE_WORDS]
+        copy_save(P, M, saves(P, to) + at, saves(P, source) + at)
+
+
+@kernel
+def copy_save(P: Array, M: Array, to: int, source: int) -> None:
+    """Copy one save."""
+    if M[source + SAVE_PRESENT]:
+        copy(M, to, source, SAVE_HEAD + P[WORLD] + M[source + SAVE_THINGS] * P[RECORD])
+    else:
+        M[to + SAVE_PRESENT] = 0
+
+
+# ---------------------------------------------------------------- cells
+
+
+@kernel
+def cell_index(P: Array, M: Array, x: int, y: int) -> int:
+    """The number of a cell in `HEAD`, -1 off the board."""
+    level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
+    width = P[level + LEVEL_WIDTH]
+    if 0 <= x < width and 0 <= y < P[level + LEVEL_HEIGHT]:
+        return y * width + x
+    return -1
+
+
+@kernel
+def first_at(P: Array, M: Array, x: int, y: int) -> int:
+    """The first slot in a cell, -1 when there is none; `M[P[NEXT] + slot]` goes on."""
+    cell = cell_index(P, M, x, y)
+    return M[P[HEAD] + cell] if cell >= 0 else -1
+
+
+@kernel
+def link(P: Array, M: Array, slot: int) -> None:
+    """Enter a slot in its cell."""
+    at = record(P, slot)
+    cell = P[HEAD] + cell_index(P, M, M[at + X], M[at + Y])
+    M[P[NEXT] + slot] = M[cell]
+    M[cell] = slot
+
+
+@kernel
+def unlink(P: Array, M: Array, slot: int) -> None:
+    """Take a slot out of its cell."""
+    at = record(P, slot)
+    cell = P[HEAD] + cell_index(P, M, M[at + X], M[at + Y])
+    one = M[cell]
+    if one == slot:
+        M[cell] = M[P[NEXT] + slot]
+        return
+    while M[P[NEXT] + one] != slot:
+        one = M[P[NEXT] + one]
+    M[P[NEXT] + one] = M[P[NEXT] + slot]
+
+
+@kernel
+def link_all(P: Array, M: Array) -> None:
+    """Enter every living thing in its cell, from nothing."""
+    level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
+    for cell in range(P[level + LEVEL_WIDTH] * P[level + LEVEL_HEIGHT]):
+        M[P[HEAD] + cell] = -1
+    for slot in range(M[P[LIVE] + BLOCK_SLOTS] - 1, -1, -1):
+        if M[record(P, slot) + KIND] >= 0:
+            link(P, M, slot)
+
+
+@kernel
+def crowded(P: Array, M: Array, slot: int) -> bool:
+    """Whether a thing shares its cell of an ordinary layer."""
+    at = record(P, slot)
+    kind = P[KIND_AT] + M[at + KIND] * KIND_WORDS
+    if P[kind + KIND_FREE]:
+        return False
+    other = first_at(P, M, M[at + X], M[at + Y])
+    while other >= 0:
+        if other != slot:
+            theirs = P[KIND_AT] + M[record(P, other) + KIND] * KIND_WORDS
+            if P[theirs + KIND_LAYER] == P[kind + KIND_LAYER]:
+                return True
+        other = M[P[NEXT] + other]
+    return False
+
+
+# ---------------------------------------------------------------- writing
+
+
+@kernel
+def written(M: Array) -> None:
+    """Note that the live position is not what it was."""
+    M[PLACED] = 0
+    M[DIRTY] = 1
+
+
+@kernel
+def write(P: Array, M: Array, at: int, value: int) -> None:
+    """Write a word so that it can be taken back."""
+    top = M[JOURNAL_TOP]
+    if top + 2 > P[JOURNAL_SIZE]:
+        M[ERROR], M[NEED] = ROOM_JOURNAL, 0
+        return
+    M[P[JOURNAL] + top] = at
+    M[P[JOURNAL] + top + 1] = M[at]
+    M[JOURNAL_TOP] = top + 2
+    M[at] = value
+    written(M)
+
+
+@kernel
+def take_back(P: Array, M: Array, relink: bool) -> None:
+    """Undo every write in the journal; with `relink` things were made or dropped, so the cells are made anew."""
+    top = M[JOURNAL_TOP]
+    while top > 0:
+        top -= 2
+        M[M[P[JOURNAL] + top]] = M[P[JOURNAL] + top + 1]
+    M[JOURNAL_TOP] = 0
+    if relink:
+        link_all(P, M)
+    written(M)
+
+
+@kernel
+def relocate(P: Array, M: Array, slot: int, x: int, y: int) -> None:
+    """Put a thing into another cell of the board; not taken back by the journal."""
+    unlink(P, M, slot)
+    at = record(P, slot)
+    M[at + X] = x
+    M[at + Y] = y
+    link(P, M, slot)
+    written(M)
+
+
+# ---------------------------------------------------------------- the order of things
+
+
+@kernel
+def compare_records(P: Array, M: Array, one: int, two: int) -> int:
+    """-1, 0 or 1: two records by kind, row, column and the attributes that hold no things."""
+    if M[one + KIND] != M[two + KIND]:
+        return -1 if M[one + KIND] < M[two + KIND] else 1
+    if M[one + Y] != M[two + Y]:
+        return -1 if M[one + Y] < M[two + Y] else 1
+    if M[one + X] != M[two + X]:
+        return -1 if M[one + X] < M[two + X] else 1
+    kind = M[one + KIND]
+    for place in range(P[P[KIND_AT] + kind * KIND_WORDS + KIND_ATTRS]):
+        if P[P[ATTR_AT] + (kind * P[ATTRS] + place) * ATTR_WORDS + ATTR_DOMAIN] != THING_DOMAIN:
+            left, right = M[one + ATTR + place], M[two + ATTR + place]
+            if left != right:
+                return -1 if left < right else 1
+    return 0

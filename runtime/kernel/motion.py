@@ -1,0 +1,911 @@
+"""Motion: what becomes of the requests of one part.
+
+`resolve` looks at the position before, finds who goes, announces the outcomes and only then moves everything at once,
+so that every fact is asked of the position before. Only the things that take part are ever looked at. A step of one
+thing, with what it pushes before it, is settled by `try_step`; everything else by `resolve_all`, in four stages:
+spread, check, contests, outcomes.
+
+What is known of a thing that takes part lies in its words of `MOTION_ROOM`, all zero between calls; lists lie on the
+stack of rows, which the queries that facts ask leave alone.
+"""
+
+from __future__ import annotations
+
+from arcg.compiler.ir import BLOCKED, ENTER, LEAVE, MOVED
+from arcg.runtime.kernel.asking import holds, rows
+from arcg.runtime.kernel.events import emit, pack, step_x, step_y
+from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.layout import *
+from arcg.runtime.kernel.memory import Array, cell_index, record, relocate
+from arcg.runtime.kernel.opcodes import CALL_ROOM
+from arcg.runtime.kernel.order import compare_things
+
+TAKES_PART, GOES, OWN, TORN, STUCK, SWAPS, DRIVEN = 1, 2, 4, 8, 16, 32, 64
+"""Flags of a thing. `TAKES_PART`: it asked or took an offer; `GOES`: and was not refused. `OWN`: it asked itself.
+`TORN`: it was offered to be carried another way than it goes. `STUCK`: what it carries goes another way. `SWAPS`: it
+would pass through another. `DRIVEN`: an own request moves it."""
+
+(
+    TAKEN,    # where the things that take part begin, in the order in which they came in
+    COUNT,    # how many there are
+    OWNERS,   # how many of them asked themselves: the first
+    ORDERED,  # where the same things begin in the order of things
+    ENDS,     # where the ends of those that go begin (cell, place in ORDERED), sorted; some may be refused since
+    ENDINGS,  # how many there are
+    SPARE,    # room for as many words
+    QUEUE,    # where the refused things begin
+    REFUSED,  # how many there are
+    DONE,     # how many of them have had their consequences
+    DROVE,    # how many there were when it was last looked who is driven
+    RESOLUTION_WORDS,
+) = range(12)  # fmt: skip
+"""A resolution in R: the words `resolve_all` keeps its lists by."""
+
+WORD = 1 << 32
+LOW = WORD - 1
+"""Pairs of numbers in one word of R: the first times `WORD`, the second."""
+
+UNUSED = 0
+"""Arguments that an event does not have. (Constants go through `int` where numba would compile a callee for each.)"""
+
+
+@kernel
+def resolve(P: Array, M: Array, R: Array) -> None:
+    """Resolve the requests of one part: move things, announce the outcomes, forget the requests."""
+    if M[ERROR]:
+        return
+    top = M[ROW_TOP]
+    if M[ASKED_COUNT] != 1 or not try_step(P, M, R, int(M[P[ASKED]])):
+        M[ROW_TOP] = top
+        resolve_all(P, M, R)
+    M[ROW_TOP] = top
+    for n in range(M[ASKED_COUNT]):
+        M[P[REQUEST_AT] + M[P[ASKED] + n] * REQUEST_WORDS + REQUEST_KIND] = NO_REQUEST
+    M[ASKED_COUNT] = 0
+
+
+# ---------------------------------------------------------------- room and lists
+
+
+@kernel
+def reserve(P: Array, M: Array, words: int) -> int:
+    """Room on the stack of rows: where it begins in R, or -1 (with an error set)."""
+    top = M[ROW_TOP]
+    if top + words > P[ROWS_SIZE]:
+        M[ERROR], M[NEED] = ROOM_ROWS, top + words
+        return -1
+    M[ROW_TOP] = top + words
+    return P[ROWS] + top
+
+
+@kernel
+def note(P: Array, M: Array, R: Array, head: int, slot: int) -> None:
+    """Put a slot in front of the list that begins at M[head]: 0, or one more than where its first node lies in R."""
+    node = reserve(P, M, 1)
+    if node >= 0:
+        R[node] = int(M[head]) * WORD + slot
+        M[head] = node + 1
+
+
+@kernel
+def sort_words(R: Array, at: int, count: int, spare: int) -> None:
+    """Sort numbers; there is room for as many at `spare`."""
+    n = 1
+    while n < count and R[at + n - 1] <= R[at + n]:
+        n += 1
+    if n >= count:
+        return
+    run = 16
+    for first in range(0, count, run):
+        for n in range(first + 1, min(first + run, count)):
+            word = R[at + n]
+            m = n - 1
+            while m >= first and R[at + m] > word:
+                R[at + m + 1] = R[at + m]
+                m -= 1
+            R[at + m + 1] = word
+    source, to = at, spare
+    while run < count:
+        for first in range(0, count, 2 * run):
+            left, right = first, min(first + run, count)
+            middle, end = right, min(first + 2 * run, count)
+            for n in range(first, end):
+                if right >= end or (left < middle and R[source + left] <= R[source + right]):
+                    R[to + n] = R[source + left]
+                    left += 1
+                else:
+                    R[to + n] = R[source + right]
+                    right += 1
+        source, to = to, source
+        run *= 2
+    if source != at:
+        for n in range(count):
+            R[at + n] = R[source + n]
+
+
+@kernel
+def place_key(P: Array, M: Array, slot: int) -> int:
+    """A number that goes up with the order of things, the same only for things of one kind in one cell."""
+    if M[PLACED]:
+        return int(M[P[PLACE] + slot])
+    at = record(P, slot)
+    return (int(M[at + KIND]) << 16) + (int(M[at + Y]) << 8) + int(M[at + X])
+
+
+@kernel
+def sort_things(P: Array, M: Array, R: Array, at: int, count: int, spare: int) -> None:
+    """Put slots into the order of things; there is room for as many words at `spare`."""
+    if count < 2:
+        return
+    for n in range(count):
+        R[at + n] += place_key(P, M, R[at + n]) * WORD
+    sort_words(R, at, count, spare)
+    first = 0
+    for n in range(count):
+        if R[at + n] >> 32 != R[at + first] >> 32:
+            first = n
+        slot = R[at + n] & LOW
+        low, high = first, n
+        while low < high:  # look-alikes at first sight: put in by halving, since their comparison may be dear
+            middle = (low + high) // 2
+            if compare_things(P, M, R[at + middle] & LOW, slot) <= 0:
+                low = middle + 1
+            else:
+                high = middle
+        word = R[at + n]
+        for m in range(n, low, -1):
+            R[at + m] = R[at + m - 1]
+        R[at + low] = word
+    for n in range(count):
+        R[at + n] &= LOW
+
+
+# ---------------------------------------------------------------- facts
+
+
+@kernel
+def fact(P: Array, M: Array, R: Array, which: int, one: int, two: int) -> bool:
+    """Whether `stops`, `pushes` or `carries`, whose words are at P[which], holds of two things."""
+    sure = P[which + MOTION_SURE]
+    if sure < 0:
+        return False
+    pair = M[record(P, one) + KIND] * P[KINDS] + M[record(P, two) + KIND]
+    if P[sure + pair]:
+        return True
+    if not P[P[which + MOTION_MAYBE] + pair]:
+        return False
+    return ask(P, M, R, which, one, two)
+
+
+@kernel
+def stuck(P: Array, M: Array, R: Array, slot: int, direction: int) -> bool:
+    """Whether a thing is stuck in a direction."""
+    which = P[STUCK_AT]
+    sure = P[which + MOTION_SURE]
+    if sure < 0:
+        return False
+    kind = M[record(P, slot) + KIND]
+    if P[sure + kind]:
+        return True
+    if not P[P[which + MOTION_MAYBE] + kind]:
+        return False
+    return ask(P, M, R, which, slot, direction)
+
+
+@kernel
+def ask(P: Array, M: Array, R: Array, which: int, one: int, two: int) -> bool:
+    """Whether a fact holds, by its clauses, in registers behind those of the phase."""
+    base = P[REGISTERS] + CALL_ROOM
+    R[base] = one
+    R[base + 1] = two
+    return holds(P, M, R, P[which + MOTION_CODE], base)
+
+
+@kernel
+def stops(P: Array, M: Array, R: Array, one: int, two: int) -> bool:
+    """Whether `one` stops `two`: things of one ordinary layer do without any clause."""
+    if one == two:
+        return False
+    here = P[KIND_AT] + M[record(P, one) + KIND] * KIND_WORDS
+    there = P[KIND_AT] + M[record(P, two) + KIND] * KIND_WORDS
+    if P[here + KIND_LAYER] == P[there + KIND_LAYER] and not P[here + KIND_FREE]:
+        return True
+    return fact(P, M, R, P[STOPS_AT], one, two)
+
+
+@kernel
+def may_carry(P: Array, M: Array, slot: int) -> bool:
+    """Whether there may be something that a thing carries, by its kind."""
+    maybe = P[P[CARRIES_AT] + MOTION_MAYBE]
+    if maybe < 0:
+        return False
+    maybe += M[record(P, slot) + KIND] * P[KINDS]
+    for kind in range(P[KINDS]):  # noqa: SIM110  numba has no generators
+        if P[maybe + kind]:
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- bodies: the only place where a thing has one cell
+
+
+@kernel
+def words_of(P: Array, slot: int) -> int:
+    """Where the words of a thing lie in the room for motion."""
+    return P[MOTION_ROOM] + slot * MOTION_SLOT_WORDS
+
+
+@kernel
+def start_cell(P: Array, M: Array, slot: int) -> int:
+    """The cell on which a thing lies."""
+    at = record(P, slot)
+    return int(cell_index(P, M, int(M[at + X]), int(M[at + Y])))
+
+
+@kernel
+def end_cell(P: Array, M: Array, slot: int) -> int:
+    """The cell on which a thing would lie at the end if it goes, -1 off the board."""
+    at, mine = record(P, slot), words_of(P, slot)
+    return int(cell_index(P, M, int(M[at + X]) + M[mine + MOTION_DX], int(M[at + Y]) + M[mine + MOTION_DY]))
+
+
+@kernel
+def entered(P: Array, M: Array, slot: int) -> int:
+    """How many cells of the board a thing would newly enter: a move along its way, a put at its end."""
+    mine = words_of(P, slot)
+    direction = int(M[mine + MOTION_DIRECTION])
+    if direction < 0:
+        return 1 if end_cell(P, M, slot) >= 0 else 0
+    at, level = record(P, slot), P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
+    if direction < 2:
+        space = P[level + LEVEL_HEIGHT] - 1 - M[at + Y] if direction else M[at + Y]
+        return min(abs(M[mine + MOTION_DY]), space)
+    space = P[level + LEVEL_WIDTH] - 1 - M[at + X] if direction == 3 else M[at + X]
+    return min(abs(M[mine + MOTION_DX]), space)
+
+
+@kernel
+def entered_cell(P: Array, M: Array, slot: int, number: int, count: int) -> int:
+    """The cells that `entered` counts, numbered row by row."""
+    direction = int(M[words_of(P, slot) + MOTION_DIRECTION])
+    if direction < 0:
+        return end_cell(P, M, slot)
+    step = step_x(direction) + step_y(direction) * P[P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS + LEVEL_WIDTH]
+    return start_cell(P, M, slot) + step * (number + 1 if step > 0 else count - number)
+
+
+@kernel
+def carry_out(P: Array, M: Array, slot: int) -> None:
+    """Move a thing to its end."""
+    at, mine = record(P, slot), words_of(P, slot)
+    relocate(P, M, slot, M[at + X] + M[mine + MOTION_DX], M[at + Y] + M[mine + MOTION_DY])
+
+
+# ---------------------------------------------------------------- one step of one thing
+
+
+@kernel
+def try_step(P: Array, M: Array, R: Array, slot: int) -> bool:
+    """Resolve a single request if it is a step that pushes at most one thing on each cell; False when it is not.
+
+    The things of the chain all have one displacement and lie on cells of their own. So nothing swaps or contests a
+    cell, and since what is pushed goes only with its pusher, those that go are the first of the chain.
+    """
+    request = P[REQUEST_AT] + slot * REQUEST_WORDS
+    if M[request + REQUEST_KIND] != MOVE_REQUEST or M[request + REQUEST_BY] != 1 or may_carry(P, M, slot):
+        return False
+    direction = int(M[request + REQUEST_DIRECTION])
+    level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
+    width, height = P[level + LEVEL_WIDTH], P[level + LEVEL_HEIGHT]
+    at = record(P, slot)
+    start = int(M[at + Y]) * width + M[at + X]
+    step = step_x(direction) + step_y(direction) * width
+    if direction < 2:
+        space = height - 1 - M[at + Y] if direction else M[at + Y]
+    else:
+        space = width - 1 - M[at + X] if direction == 3 else M[at + X]
+    chain = reserve(P, M, 2 * (space + 1))
+    if chain < 0:
+        return True
+    R[chain] = slot
+    count = 1
+    pushing = P[P[PUSHES_AT] + MOTION_SURE] >= 0
+    while pushing and count <= space:
+        pushed = -1
+        other = int(M[P[HEAD] + start + step * count])
+        while other >= 0:
+            if fact(P, M, R, P[PUSHES_AT], R[chain + count - 1], other):
+                if pushed >= 0 or may_carry(P, M, other):
+                    return False
+                pushed = other
+            other = int(M[P[NEXT] + other])
+        if pushed < 0:
+            break
+        R[chain + count] = pushed
+        count += 1
+    going = count
+    for n in range(count - 1, -1, -1):
+        if n >= space or stuck(P, M, R, R[chain + n], direction):
+            going = n
+            continue
+        along = R[chain + n + 1] if n + 1 < going else -1
+        other = int(M[P[HEAD] + start + step * (n + 1)])
+        while other >= 0:
+            if other != along and stops(P, M, R, other, R[chain + n]):
+                going = n
+                break
+            other = int(M[P[NEXT] + other])
+    if M[ERROR]:
+        return True
+    announce_step(P, M, R, chain, count, going, space, direction)
+    return True
+
+
+@kernel
+def announce_step(P: Array, M: Array, R: Array, chain: int, count: int, going: int, space: int, direction: int) -> None:
+    """Announce what became of a chain of which the first `going` go, and move them."""
+    start = start_cell(P, M, R[chain])
+    step = step_x(direction) + step_y(direction) * P[P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS + LEVEL_WIDTH]
+    order = chain + space + 1  # the chain's numbers in the order of things: no two are alike, since their cells differ
+    R[order] = 0
+    if count > 1:
+        spare = reserve(P, M, count)
+        if spare < 0:
+            return
+        for n in range(count):
+            R[order + n] = place_key(P, M, R[chain + n]) * WORD + n
+        sort_words(R, order, count, spare)
+        for n in range(count):
+            R[order + n] &= LOW
+    for n in range(count):
+        if R[order + n] < going:
+            emit(P, M, R, int(MOVED), R[chain + R[order + n]], direction, int(UNUSED), int(UNUSED))
+    first = M[ROW_TOP]
+    for n in range(count):
+        number = R[order + n]
+        if number >= going:
+            slot = R[chain + number]
+            other = int(M[P[HEAD] + start + step * (number + 1)]) if number < space else -1
+            while other >= 0:
+                if stops(P, M, R, other, slot):
+                    gather(P, M, R, other)
+                other = int(M[P[NEXT] + other])
+            announce_blocked(P, M, R, slot, direction, first)
+    for leaving in range(2):
+        for n in range(count):
+            number = R[order + n]
+            if number < going:
+                slot = R[chain + number]
+                along = slot if leaving else R[chain + number + 1] if number + 1 < going else -1
+                other = int(M[P[HEAD] + start + step * (number if leaving else number + 1)])
+                while other >= 0:
+                    if other != along:
+                        gather(P, M, R, other)
+                    other = int(M[P[NEXT] + other])
+                announce(P, M, R, LEAVE if leaving else ENTER, slot, first)
+    for n in range(going):
+        slot = R[chain + n]
+        at = record(P, slot)
+        relocate(P, M, slot, M[at + X] + step_x(direction), M[at + Y] + step_y(direction))
+
+
+# ---------------------------------------------------------------- announcing
+
+
+@kernel
+def gather(P: Array, M: Array, R: Array, slot: int) -> None:
+    """Put a slot on the stack of rows."""
+    at = reserve(P, M, 1)
+    if at >= 0:
+        R[at] = slot
+
+
+@kernel
+def gathered(P: Array, M: Array, R: Array, first: int) -> int:
+    """How many slots were gathered since ROW_TOP was `first`; they are put into the order of things."""
+    count = M[ROW_TOP] - first
+    if count > 1:
+        spare = reserve(P, M, count)
+        if spare < 0:
+            return 0
+        sort_things(P, M, R, P[ROWS] + first, count, spare)
+    return count
+
+
+@kernel
+def announce(P: Array, M: Array, R: Array, event: int, slot: int, first: int) -> None:
+    """`enter` or `leave` of a thing and each of those gathered since ROW_TOP was `first`; they are taken off."""
+    for n in range(gathered(P, M, R, first)):
+        emit(P, M, R, event, slot, R[P[ROWS] + first + n], int(UNUSED), int(UNUSED))
+    M[ROW_TOP] = first
+
+
+@kernel
+def announce_blocked(P: Array, M: Array, R: Array, slot: int, direction: int, first: int) -> None:
+    """`blocked` of a thing by each of those gathered since ROW_TOP was `first`, or by nobody; they are taken off."""
+    way = direction if direction >= 0 else int(UNDEFINED)
+    count = gathered(P, M, R, first)
+    for n in range(max(count, 1)):
+        other, cell = -1, UNDEFINED
+        if n < count:
+            other = R[P[ROWS] + first + n]
+            at, theirs = record(P, other), words_of(P, other)
+            x, y = int(M[at + X]), int(M[at + Y])
+            if M[theirs + MOTION_FLAGS] & GOES:
+                x += M[theirs + MOTION_DX]
+                y += M[theirs + MOTION_DY]
+            cell = pack(x, y)
+        emit(P, M, R, int(BLOCKED), slot, way, other, cell)
+    M[ROW_TOP] = first
+
+
+# ---------------------------------------------------------------- all requests
+
+
+@kernel
+def resolve_all(P: Array, M: Array, R: Array) -> None:
+    """Resolve any requests."""
+    slots = M[P[LIVE] + BLOCK_SLOTS]
+    L = reserve(P, M, RESOLUTION_WORDS + 5 * slots)
+    if M[ERROR]:
+        return
+    for n in range(RESOLUTION_WORDS):
+        R[L + n] = 0
+    R[L + TAKEN] = L + RESOLUTION_WORDS
+    R[L + ORDERED] = R[L + TAKEN] + slots
+    R[L + ENDS] = R[L + ORDERED] + slots
+    R[L + SPARE] = R[L + ENDS] + slots
+    R[L + QUEUE] = R[L + SPARE] + slots
+    spread(P, M, R, L)
+    if not M[ERROR]:
+        check(P, M, R, L)
+    if not M[ERROR]:
+        settle_contests(P, M, R, L)
+    if not M[ERROR]:
+        announce_all(P, M, R, L)
+    for n in range(R[L + COUNT]):
+        slot = R[R[L + TAKEN] + n]
+        mine = words_of(P, slot)
+        if M[mine + MOTION_FLAGS] & GOES and not M[ERROR]:
+            carry_out(P, M, slot)
+        for word in range(MOTION_SLOT_WORDS):
+            M[mine + word] = 0
+
+
+# ---------------------------------------------------------------- 1. spread
+
+
+@kernel
+def spread(P: Array, M: Array, R: Array, L: int) -> None:
+    """Every request offers itself to what it pushes and carries; whoever takes an offer passes it on."""
+    taken = R[L + TAKEN]
+    for n in range(M[ASKED_COUNT]):
+        begin(P, M, R, L, int(M[P[ASKED] + n]))
+    sort_things(P, M, R, taken, R[L + COUNT], R[L + SPARE])
+    R[L + OWNERS] = R[L + COUNT]
+    pushing = P[P[PUSHES_AT] + MOTION_SURE] >= 0
+    first = 0
+    while first < R[L + COUNT]:
+        last = R[L + COUNT]
+        for n in range(first, last):
+            slot = R[taken + n]
+            if pushing and M[words_of(P, slot) + MOTION_DIRECTION] >= 0:
+                offer_pushes(P, M, R, L, slot)
+            if may_carry(P, M, slot):
+                offer_carries(P, M, R, L, slot)
+            if M[ERROR]:
+                return
+        first = last
+        sort_things(P, M, R, taken + first, R[L + COUNT] - first, R[L + SPARE])
+
+
+@kernel
+def begin(P: Array, M: Array, R: Array, L: int, slot: int) -> None:
+    """Enter a thing that asked itself, unless it asks to go nowhere."""
+    request, mine, at = P[REQUEST_AT] + slot * REQUEST_WORDS, words_of(P, slot), record(P, slot)
+    dx, dy, direction = 0, 0, -1
+    if M[request + REQUEST_KIND] == MOVE_REQUEST:
+        direction = int(M[request + REQUEST_DIRECTION])
+        dx = step_x(direction) * int(M[request + REQUEST_BY])
+        dy = step_y(direction) * int(M[request + REQUEST_BY])
+    elif M[request + REQUEST_KIND] == PUT_REQUEST:
+        dx = int(M[request + REQUEST_X] - M[at + X])
+        dy = int(M[request + REQUEST_Y] - M[at + Y])
+    if dx == 0 and dy == 0:
+        return
+    M[mine + MOTION_FLAGS] = TAKES_PART | GOES | OWN
+    M[mine + MOTION_DX] = dx
+    M[mine + MOTION_DY] = dy
+    M[mine + MOTION_DIRECTION] = direction
+    R[R[L + TAKEN] + R[L + COUNT]] = slot
+    R[L + COUNT] += 1
+
+
+@kernel
+def offer_pushes(P: Array, M: Array, R: Array, L: int, slot: int) -> None:
+    """A move offers itself to what it would enter and pushes."""
+    count = entered(P, M, slot)
+    for n in range(count):
+        other = int(M[P[HEAD] + entered_cell(P, M, slot, n, count)])
+        while other >= 0:
+            theirs = words_of(P, other)
+            asked = M[theirs + MOTION_FLAGS] & OWN
+            if not asked and fact(P, M, R, P[PUSHES_AT], slot, other) and offer(P, M, R, L, slot, other):
+                note(P, M, R, theirs + MOTION_PUSHERS, slot)
+            other = int(M[P[NEXT] + other])
+
+
+@kernel
+def offer_carries(P: Array, M: Array, R: Array, L: int, slot: int) -> None:
+    """A thing that goes offers its motion to what it carries. One that goes another way tears itself off."""
+    start = M[ROW_TOP]
+    base = P[REGISTERS] + CALL_ROOM
+    R[base] = slot
+    found = rows(P, M, R, P[P[CARRIES_AT] + MOTION_ENUM], base)
+    for n in range(found):
+        if M[ERROR]:
+            return
+        other = R[P[ROWS] + start + n]
+        mine, theirs = words_of(P, slot), words_of(P, other)
+        if other == slot or M[theirs + MOTION_FLAGS] & OWN:
+            continue
+        if offer(P, M, R, L, slot, other):
+            note(P, M, R, theirs + MOTION_CARRIERS, slot)
+            note(P, M, R, mine + MOTION_CARRIED, other)
+        else:
+            M[mine + MOTION_FLAGS] |= STUCK
+            M[theirs + MOTION_FLAGS] |= TORN
+
+
+@kernel
+def offer(P: Array, M: Array, R: Array, L: int, giver: int, other: int) -> bool:
+    """Offer a motion to a thing that asked for none itself; whether it goes that way now."""
+    mine, theirs = words_of(P, giver), words_of(P, other)
+    if M[theirs + MOTION_FLAGS] & TAKES_PART:
+        return (
+            M[mine + MOTION_DX] == M[theirs + MOTION_DX]
+            and M[mine + MOTION_DY] == M[theirs + MOTION_DY]
+            and M[mine + MOTION_DIRECTION] == M[theirs + MOTION_DIRECTION]
+        )
+    M[theirs + MOTION_FLAGS] = TAKES_PART | GOES
+    M[theirs + MOTION_DX] = M[mine + MOTION_DX]
+    M[theirs + MOTION_DY] = M[mine + MOTION_DY]
+    M[theirs + MOTION_DIRECTION] = M[mine + MOTION_DIRECTION]
+    R[R[L + TAKEN] + R[L + COUNT]] = other
+    R[L + COUNT] += 1
+    return True
+
+
+# ---------------------------------------------------------------- 2. what cannot go
+
+
+@kernel
+def check(P: Array, M: Array, R: Array, L: int) -> None:
+    """Refuse what cannot go, and what can therefore not go either."""
+    taken = R[L + TAKEN]
+    if R[L + COUNT] > 1:
+        for n in range(R[L + COUNT]):
+            find_swaps(P, M, R, R[taken + n])
+    # Backwards: what is pushed before its pusher, which then meets a thing that stays.
+    for n in range(R[L + COUNT] - 1, -1, -1):
+        if not can_go(P, M, R, R[taken + n]):
+            refuse(P, M, R, L, R[taken + n])
+        if M[ERROR]:
+            return
+    follow(P, M, R, L)
+
+
+@kernel
+def find_swaps(P: Array, M: Array, R: Array, one: int) -> None:
+    """Mark a move and those of another displacement with which it would pass through each other, if it stops them.
+
+    Whether they stop it is seen when it is their turn.
+    """
+    first = words_of(P, one)
+    if M[first + MOTION_DIRECTION] < 0:
+        return
+    cell = end_cell(P, M, one)
+    if cell < 0:
+        return
+    two = int(M[P[HEAD] + cell])
+    while two >= 0:
+        second = words_of(P, two)
+        if (
+            M[second + MOTION_FLAGS] & TAKES_PART
+            and M[second + MOTION_DIRECTION] >= 0
+            and (M[first + MOTION_DX] != M[second + MOTION_DX] or M[first + MOTION_DY] != M[second + MOTION_DY])
+            and not (M[first + MOTION_FLAGS] & M[second + MOTION_FLAGS] & SWAPS)
+            and end_cell(P, M, two) == start_cell(P, M, one)
+            and stops(P, M, R, one, two)
+        ):
+            M[first + MOTION_FLAGS] |= SWAPS
+            M[second + MOTION_FLAGS] |= SWAPS
+        two = int(M[P[NEXT] + two])
+
+
+@kernel
+def can_go(P: Array, M: Array, R: Array, slot: int) -> bool:
+    """Whether nothing keeps a thing back, as far as those that go now go; it is noted with those it relies on."""
+    mine = words_of(P, slot)
+    flags = M[mine + MOTION_FLAGS]
+    # Offers to be carried in different ways make all who offer stuck; they and their cargo are tied together.
+    if flags & (STUCK | SWAPS) or (flags & TORN and M[mine + MOTION_CARRIERS]):
+        return False
+    if end_cell(P, M, slot) < 0:
+        return False
+    direction = int(M[mine + MOTION_DIRECTION])
+    if direction >= 0 and stuck(P, M, R, slot, direction):
+        return False
+    count = entered(P, M, slot)
+    for n in range(count):
+        other = int(M[P[HEAD] + entered_cell(P, M, slot, n, count)])
+        while other >= 0:
+            theirs = words_of(P, other)
+            if M[theirs + MOTION_FLAGS] & GOES:
+                if other != slot:
+                    note(P, M, R, theirs + MOTION_FOLLOWERS, slot)
+            elif stops(P, M, R, other, slot):
+                return False
+            other = int(M[P[NEXT] + other])
+    return True
+
+
+@kernel
+def refuse(P: Array, M: Array, R: Array, L: int, slot: int) -> None:
+    """Refuse the motion of a thing that goes; the consequences are for `follow`."""
+    mine = words_of(P, slot)
+    if M[mine + MOTION_FLAGS] & GOES:
+        M[mine + MOTION_FLAGS] &= ~GOES
+        R[R[L + QUEUE] + R[L + REFUSED]] = slot
+        R[L + REFUSED] += 1
+
+
+@kernel
+def follow(P: Array, M: Array, R: Array, L: int) -> None:
+    """Refuse what relied on refused things, until nothing changes."""
+    while not M[ERROR]:
+        while R[L + DONE] < R[L + REFUSED]:
+            slot = R[R[L + QUEUE] + R[L + DONE]]
+            R[L + DONE] += 1
+            mine = words_of(P, slot)
+            node = int(M[mine + MOTION_FOLLOWERS])
+            while node:
+                other = R[node - 1] & LOW
+                if M[words_of(P, other) + MOTION_FLAGS] & GOES and stops(P, M, R, slot, other):
+                    refuse(P, M, R, L, other)
+                node = R[node - 1] >> 32
+            for tie in range(MOTION_CARRIERS, MOTION_CARRIED + 1):
+                node = int(M[mine + tie])
+                while node:
+                    refuse(P, M, R, L, R[node - 1] & LOW)
+                    node = R[node - 1] >> 32
+        if R[L + DROVE] == R[L + REFUSED] or R[L + OWNERS] == R[L + COUNT]:
+            return
+        R[L + DROVE] = R[L + REFUSED]
+        drive(P, M, R, L)
+
+
+@kernel
+def drive(P: Array, M: Array, R: Array, L: int) -> None:
+    """Refuse what no own request drives any more, by offers of those that go."""
+    taken, owners, count = R[L + TAKEN], R[L + OWNERS], R[L + COUNT]
+    for n in range(owners, count):
+        M[words_of(P, R[taken + n]) + MOTION_FLAGS] &= ~DRIVEN
+    changed = True
+    while changed:
+        changed = False
+        idle = False
+        for n in range(owners, count):
+            mine = words_of(P, R[taken + n])
+            if M[mine + MOTION_FLAGS] & (GOES | DRIVEN) == GOES:
+                if any_driven(P, M, R, M[mine + MOTION_PUSHERS]) or any_driven(P, M, R, M[mine + MOTION_CARRIERS]):
+                    M[mine + MOTION_FLAGS] |= DRIVEN
+                    changed = True
+                else:
+                    idle = True
+        if not idle:
+            return
+    for n in range(owners, count):
+        slot = R[taken + n]
+        if not M[words_of(P, slot) + MOTION_FLAGS] & DRIVEN:
+            refuse(P, M, R, L, slot)
+
+
+@kernel
+def any_driven(P: Array, M: Array, R: Array, head: int) -> bool:
+    """Whether one of a list goes and is driven, by itself or by others."""
+    node = int(head)
+    while node:
+        flags = M[words_of(P, R[node - 1] & LOW) + MOTION_FLAGS]
+        if flags & GOES and flags & (OWN | DRIVEN):
+            return True
+        node = R[node - 1] >> 32
+    return False
+
+
+# ---------------------------------------------------------------- 3. contests
+
+
+@kernel
+def settle_contests(P: Array, M: Array, R: Array, L: int) -> None:
+    """Put those who take part in order, list where they end, and settle the contests cell by cell.
+
+    Refusals make no new contests, so a cell that is settled stays so.
+    """
+    order, ends, count = R[L + ORDERED], R[L + ENDS], R[L + COUNT]
+    for n in range(count):
+        R[order + n] = R[R[L + TAKEN] + n]
+    if R[L + OWNERS] < count:
+        sort_things(P, M, R, order, count, R[L + SPARE])
+    endings = 0
+    for n in range(count):
+        if M[words_of(P, R[order + n]) + MOTION_FLAGS] & GOES:
+            R[ends + endings] = end_cell(P, M, R[order + n]) * WORD + n
+            endings += 1
+    sort_words(R, ends, endings, R[L + SPARE])
+    R[L + ENDINGS] = endings
+    first = 0
+    while first < endings:
+        last = first + 1
+        while last < endings and R[ends + last] >> 32 == R[ends + first] >> 32:
+            last += 1
+        if last - first > 1:
+            while settle(P, M, R, L, first, last):
+                follow(P, M, R, L)
+            if M[ERROR]:
+                return
+        first = last
+
+
+@kernel
+def settle(P: Array, M: Array, R: Array, L: int, first: int, last: int) -> bool:
+    """Settle the contest between those of `ENDS` from `first` to before `last`; False when there is none."""
+    cell = R[R[L + ENDS] + first] >> 32
+    rivals, count = R[L + SPARE], 0
+    for later in range(2):
+        for n in range(first, last):
+            slot = R[R[L + ORDERED] + (R[R[L + ENDS] + n] & LOW)]
+            if M[words_of(P, slot) + MOTION_FLAGS] & GOES and pushes_out(P, M, R, slot, cell) != later:
+                R[rivals + count] = slot
+                count += 1
+    for n in range(count - 1):
+        one = R[rivals + n]
+        before = R[L + REFUSED]
+        for m in range(n + 1, count):
+            if stops(P, M, R, one, R[rivals + m]):
+                refuse(P, M, R, L, R[rivals + m])
+        if M[ERROR]:
+            return False
+        if R[L + REFUSED] > before:
+            return True
+        for m in range(n + 1, count):
+            if stops(P, M, R, R[rivals + m], one):
+                refuse(P, M, R, L, one)
+                return not M[ERROR]
+    return False
+
+
+@kernel
+def pushes_out(P: Array, M: Array, R: Array, slot: int, cell: int) -> int:
+    """1 if a thing pushes another out of a cell, else 0."""
+    other = int(M[P[HEAD] + cell])
+    while other >= 0:
+        theirs = words_of(P, other)
+        if M[theirs + MOTION_FLAGS] & GOES:
+            node = int(M[theirs + MOTION_PUSHERS])
+            while node:
+                if R[node - 1] & LOW == slot:
+                    return 1
+                node = R[node - 1] >> 32
+        other = int(M[P[NEXT] + other])
+    return 0
+
+
+# ---------------------------------------------------------------- 4. outcomes
+
+
+@kernel
+def announce_all(P: Array, M: Array, R: Array, L: int) -> None:
+    """Announce `moved`, `blocked`, `enter` and `leave`, each in the order of things."""
+    order, count = R[L + ORDERED], R[L + COUNT]
+    for n in range(count):
+        slot = R[order + n]
+        mine = words_of(P, slot)
+        direction, flags = int(M[mine + MOTION_DIRECTION]), M[mine + MOTION_FLAGS]
+        if direction < 0 or not flags & GOES:
+            continue
+        if flags & OWN or any_goes(P, M, R, M[mine + MOTION_PUSHERS]):
+            emit(P, M, R, int(MOVED), slot, direction, int(UNUSED), int(UNUSED))
+    if R[L + REFUSED]:
+        for n in range(count):
+            slot = R[order + n]
+            if not M[words_of(P, slot) + MOTION_FLAGS] & GOES:
+                announce_refused(P, M, R, L, slot)
+            if M[ERROR]:
+                return
+    for n in range(count):
+        slot = R[order + n]
+        if M[words_of(P, slot) + MOTION_FLAGS] & GOES:
+            announce_entered(P, M, R, L, slot)
+    for n in range(count):
+        slot = R[order + n]
+        if M[words_of(P, slot) + MOTION_FLAGS] & GOES:
+            announce_left(P, M, R, slot)
+
+
+@kernel
+def any_goes(P: Array, M: Array, R: Array, head: int) -> bool:
+    """Whether one of a list goes."""
+    node = int(head)
+    while node:
+        if M[words_of(P, R[node - 1] & LOW) + MOTION_FLAGS] & GOES:
+            return True
+        node = R[node - 1] >> 32
+    return False
+
+
+@kernel
+def first_ending(P: Array, M: Array, R: Array, L: int, cell: int) -> int:
+    """Where in `ENDS` those that end on a cell begin; those before it end on earlier cells."""
+    low, high = 0, R[L + ENDINGS]
+    while low < high:
+        middle = (low + high) // 2
+        if R[R[L + ENDS] + middle] >> 32 < cell:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel
+def announce_refused(P: Array, M: Array, R: Array, L: int, slot: int) -> None:
+    """`blocked` by each thing that stops a refused one and now covers a cell it would newly have entered."""
+    first = M[ROW_TOP]
+    count = entered(P, M, slot)
+    for n in range(count):
+        cell = entered_cell(P, M, slot, n, count)
+        other = int(M[P[HEAD] + cell])
+        while other >= 0:
+            if not M[words_of(P, other) + MOTION_FLAGS] & GOES and stops(P, M, R, other, slot):
+                gather(P, M, R, other)
+            other = int(M[P[NEXT] + other])
+        m = first_ending(P, M, R, L, cell)
+        while m < R[L + ENDINGS] and R[R[L + ENDS] + m] >> 32 == cell:
+            other = R[R[L + ORDERED] + (R[R[L + ENDS] + m] & LOW)]
+            if M[words_of(P, other) + MOTION_FLAGS] & GOES and stops(P, M, R, other, slot):
+                gather(P, M, R, other)
+            m += 1
+    announce_blocked(P, M, R, slot, int(M[words_of(P, slot) + MOTION_DIRECTION]), first)
+
+
+@kernel
+def announce_entered(P: Array, M: Array, R: Array, L: int, slot: int) -> None:
+    """`enter` of a thing and each that it now shares a cell with and did not before."""
+    first = M[ROW_TOP]
+    start, cell = start_cell(P, M, slot), end_cell(P, M, slot)
+    other = int(M[P[HEAD] + cell])
+    while other >= 0:
+        if not M[words_of(P, other) + MOTION_FLAGS] & GOES:
+            gather(P, M, R, other)
+        other = int(M[P[NEXT] + other])
+    if R[L + ENDINGS] > 1:
+        n = first_ending(P, M, R, L, cell)
+        while n < R[L + ENDINGS] and R[R[L + ENDS] + n] >> 32 == cell:
+            other = R[R[L + ORDERED] + (R[R[L + ENDS] + n] & LOW)]
+            if M[words_of(P, other) + MOTION_FLAGS] & GOES and start_cell(P, M, other) != start:
+                gather(P, M, R, other)
+            n += 1
+    announce(P, M, R, int(ENTER), slot, first)
+
+
+@kernel
+def announce_left(P: Array, M: Array, R: Array, slot: int) -> None:
+    """`leave` of a thing and each that it shared a cell with and does no longer."""
+    first = M[ROW_TOP]
+    cell = end_cell(P, M, slot)
+    other = int(M[P[HEAD] + start_cell(P, M, slot)])
+    while other >= 0:
+        if not (M[words_of(P, other) + MOTION_FLAGS] & GOES and end_cell(P, M, other) == cell):
+            gather(P, M, R, other)
+        other = int(M[P[NEXT] + other])
+    announce(P, M, R, int(LEAVE), slot, first)

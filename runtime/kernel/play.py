@@ -1,0 +1,335 @@
+"""Actions: one step of an environment, and of a batch of them.
+
+`E` holds the environments at rest, one row each: M[LEVEL : LEVEL + ROW_WORDS], and behind it, where the row has a beginning of
+its own, the START block. `T` holds for each level the row in which it begins, and after those the rows as they are placed.
+`U` holds the undo stacks.
+"""
+
+from __future__ import annotations
+
+from arcg.runtime.engine import MAX_FRAMES
+from arcg.runtime.engine import SIZE as FRAME
+from arcg.runtime.kernel.events import emit, pack
+from arcg.runtime.kernel.far import hit, play, pop_undo, push_undo, sort_slots, undone, worth_undoing
+from arcg.runtime.kernel.jit import kernel, view_kernel
+from arcg.runtime.kernel.layout import *
+from arcg.runtime.kernel.memory import Array, compare_records, copy_block, record, records
+from arcg.runtime.kernel.restoring import references_to_handles, world_to_handles
+from arcg.runtime.kernel.turn import copy_frame, show
+
+RESET, ACT, CLICK, UNDO = 0, 5, 6, 7
+PLAYING, WON, OVER = range(3)
+
+ON_START, ON_ARROW, ON_ACT, ON_CLICK, ON_CLICKCELL, ON_UNDO, ON_ACTION = range(7)
+"""Numbers of the input events."""
+
+NOTHING_RAN, TURN_RAN, LEVEL_RAN = 0, 1, 2
+"""What an answer is made of (M[RAN], bits)."""
+
+
+# ---------------------------------------------------------------- rows
+
+
+@kernel
+def load_row(P: Array, M: Array, row: Array) -> None:
+    """Put an environment at rest into the memory."""
+    for n in range(ROW_HEAD):
+        M[LEVEL + n] = row[n]
+    move_row(P, M, row, False)
+    M[START_LOADED] = 0
+
+
+@kernel
+def store_row(P: Array, M: Array, row: Array) -> None:
+    """Put the environment in the memory to rest."""
+    for n in range(ROW_HEAD):
+        row[n] = M[LEVEL + n]
+    move_row(P, M, row, True)
+
+
+@kernel
+def move_row(P: Array, M: Array, row: Array, out: bool) -> None:
+    """Copy what is in use of a row, into the memory or out of it."""
+    live = P[LIVE]
+    move(M, row, live, BLOCK_HEAD, out)
+    slots = M[live + BLOCK_SLOTS]
+    move(M, row, live + BLOCK_HEAD, P[WORLD] + slots * P[RECORD], out)
+    for save in range(P[SAVES]):
+        at = live + BLOCK_HEAD + P[WORLD] + P[CAPACITY] * P[RECORD] + save * P[SAVE_WORDS]
+        move(M, row, at, SAVE_HEAD, out)
+        if M[at + SAVE_PRESENT]:
+            move(M, row, at + SAVE_HEAD, P[WORLD] + M[at + SAVE_THINGS] * P[RECORD], out)
+    level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
+    move(M, row, P[HEAD], P[level + LEVEL_WIDTH] * P[level + LEVEL_HEIGHT], out)
+    move(M, row, P[NEXT], slots, out)
+    move(M, row, P[KSTART], P[KINDS] + 1, out)
+    if M[ROW_OWN_START]:
+        move(M, row, P[START], BLOCK_HEAD, out)
+        move(M, row, P[START] + BLOCK_HEAD, P[WORLD] + M[P[START] + BLOCK_SLOTS] * P[RECORD], out)
+
+
+@kernel
+def move(M: Array, row: Array, at: int, words: int, out: bool) -> None:
+    """Copy words of a row, into the memory or out of it."""
+    if out:
+        for n in range(at, at + words):
+            row[n - LEVEL] = M[n]
+    else:
+        for n in range(at, at + words):
+            M[n] = row[n - LEVEL]
+
+
+@view_kernel
+def load_start(P: Array, T: Array, M: Array) -> None:
+    """Have the position in which the level began in START, where anything asks for it."""
+    if M[ROW_OWN_START] or M[START_LOADED] == M[LEVEL] + 1 or not (P[USES_START] or P[LEVEL_LINKED]):
+        return
+    start = P[START]
+    source = T[M[LEVEL]]
+    words = BLOCK_HEAD + P[WORLD] + source[P[LIVE] - LEVEL + BLOCK_SLOTS] * P[RECORD]
+    for n in range(words):
+        M[start + n] = source[P[LIVE] - LEVEL + n]
+    block_to_handles(P, M, start)
+    M[START_LOADED] = M[LEVEL] + 1
+
+
+@kernel
+def block_to_handles(P: Array, M: Array, block: int) -> None:
+    """Turn the slots to which a block refers, slots of the same block, into handles."""
+    world_to_handles(P, M, block + BLOCK_HEAD, block)
+    for slot in range(M[block + BLOCK_SLOTS]):
+        at = records(P, block) + slot * P[RECORD]
+        if M[at + KIND] >= 0:
+            references_to_handles(P, M, at, block)
+
+
+# ---------------------------------------------------------------- turns
+
+
+@kernel
+def begin_turn(P: Array, M: Array) -> None:
+    """Forget the last turn."""
+    for word in range(ERROR, LEVEL):
+        M[word] = 0
+    for n in range(2 * P[EVENTS_COUNT]):
+        M[P[FIRST_OF] + n] = -1
+    if M[RUN] > 1 << 30:
+        M[RUN] = 0
+        for n in range(P[RULES] * P[CAPACITY] * SEEN_WORDS):
+            M[P[SEEN_AT] + n] = 0
+
+
+@kernel
+def clear_counts(P: Array, M: Array) -> None:
+    """Forget what the trace counted."""
+    for n in range((P[RULES] + P[FORBIDS]) * COUNT_WORDS):
+        M[P[COUNT_AT] + n] = 0
+
+
+@kernel
+def settle(P: Array, M: Array) -> None:
+    """Bring the live position into the order of things, if it is not."""
+    if M[STRUCTURAL] == 0:
+        if M[DIRTY] == 0 and M[TURN_DIRTY] == 0:
+            return
+        ordered = True
+        if P[HAS_REFERENCES] or P[LINKED_COUNT]:
+            ordered = False
+        else:
+            at = record(P, 0)
+            for _ in range(M[P[LIVE] + BLOCK_SLOTS] - 1):
+                if compare_records(P, M, at, at + P[RECORD]) > 0:
+                    ordered = False
+                    break
+                at += P[RECORD]
+        if ordered:
+            return
+    sort_slots(P, M)
+
+
+@view_kernel
+def turn(P: Array, T: Array, M: Array, R: Array, U: Array, F: Array, row: Array, action: int, x: int, y: int) -> None:
+    """A turn of the player, with what follows from winning or losing."""
+    begin_turn(P, M)
+    went_back = False
+    if action == UNDO:
+        went_back = undone(P, M, T, U)
+        if went_back and M[ERROR] == 0:
+            sort_slots(P, M)
+        if M[ERROR]:
+            return
+    slot, cx, cy = -1, -1, -1
+    if action == CLICK:
+        slot, cx, cy = hit(P, M, R, x, y)
+        if M[ERROR]:
+            return
+    copy_block(P, M, P[BEFORE], P[LIVE])
+    M[STRUCTURAL] = 0
+    if action == ACT:
+        emit(P, M, R, ON_ACT, 0, 0, 0, 0)
+    elif action == CLICK:
+        if cx >= 0:
+            emit(P, M, R, ON_CLICKCELL, pack(cx, cy), 0, 0, 0)
+        emit(P, M, R, ON_CLICK, slot, 0, 0, 0)
+    elif action == UNDO:
+        emit(P, M, R, ON_UNDO, 0, 0, 0, 0)
+    else:
+        emit(P, M, R, ON_ARROW, action - 1, 0, 0, 0)
+    emit(P, M, R, ON_ACTION, action, 0, 0, 0)
+    play(P, M, R, F)
+    if M[ERROR] >= TOO_MANY_EVENTS:
+        take_turn_back(P, M, R, F, row)
+        return
+    if M[ERROR]:
+        return
+    M[RAN] = TURN_RAN
+    if action == UNDO:
+        if went_back:
+            pop_undo(P, M, T, U)
+    elif P[CAN_UNDO] and (M[DIRTY] or M[TURN_DIRTY]) and worth_undoing(P, M):
+        push_undo(P, M, T, U, P[BEFORE])
+    if M[ERROR] == 0:
+        settle(P, M)
+    if M[ERROR]:
+        return
+    if M[OUTCOME] == LOSE:
+        M[ROW_STATUS] = OVER
+    elif M[OUTCOME] == WIN:
+        M[ROW_COMPLETED] += 1
+        if M[LEVEL] == P[LEVELS] - 1:
+            M[ROW_STATUS] = WON
+        else:
+            next_level(P, T, M, R, F)
+
+
+@view_kernel
+def take_turn_back(P: Array, M: Array, R: Array, F: Array, row: Array) -> None:
+    """A bound was passed: everything is as it was, but the action is counted."""
+    actions, reset = M[ROW_ACTIONS], M[ROW_FULL_RESET]
+    cancelled = M[ERROR]
+    for n in range(M[ASKED_COUNT]):
+        M[P[REQUEST_AT] + M[P[ASKED] + n] * REQUEST_WORDS + REQUEST_KIND] = NO_REQUEST
+    begin_turn(P, M)
+    load_row(P, M, row)
+    M[ROW_ACTIONS], M[ROW_FULL_RESET] = actions, reset
+    M[CANCELLED] = cancelled
+    M[FULL] = 0
+    show(P, M, R, F, 1)
+
+
+@view_kernel
+def load_level(P: Array, T: Array, M: Array, R: Array, F: Array, level: int) -> None:
+    """Begin a level: the position after its start turn, and the frames of that turn."""
+    completed, reset = M[ROW_COMPLETED], M[ROW_FULL_RESET]
+    begin_turn(P, M)
+    if M[DRAWING]:
+        play_start(P, T, M, R, F, level)
+        if M[ERROR] and M[ERROR] < TOO_MANY_EVENTS:
+            return
+        if M[ERROR]:
+            begin_turn(P, M)
+            load_row(P, M, T[level])
+            show(P, M, R, F, 1)
+    load_row(P, M, T[level])
+    M[FRAME_COUNT] = M[ROW_LOADING_FRAMES]
+    M[ROW_COMPLETED], M[ROW_FULL_RESET] = completed, reset
+    M[RAN] |= LEVEL_RAN
+
+
+@view_kernel
+def play_start(P: Array, T: Array, M: Array, R: Array, F: Array, level: int) -> None:
+    """Play the start turn of a level from the position as it is placed."""
+    load_row(P, M, T[P[LEVELS] + level])
+    begin_turn(P, M)
+    if P[USES_START] or P[LEVEL_LINKED]:
+        copy_block(P, M, P[START], P[LIVE])
+        block_to_handles(P, M, P[START])
+    copy_block(P, M, P[BEFORE], P[LIVE])
+    M[LOADING] = 1
+    emit(P, M, R, ON_START, 0, 0, 0, 0)
+    play(P, M, R, F)
+
+
+@view_kernel
+def next_level(P: Array, T: Array, M: Array, R: Array, F: Array) -> None:
+    """The answer goes on with the frames of the next level; of too many the first of each level are left out."""
+    won, first = M[FRAME_COUNT], M[FRAME_FIRST]
+    full, tangled = M[FULL], M[TANGLED]
+    M[FRAME_FIRST] = first + won
+    load_level(P, T, M, R, F, M[LEVEL] + 1)
+    if M[ERROR]:
+        return
+    begun = M[FRAME_COUNT]
+    M[FRAME_FIRST] = first
+    M[FULL], M[TANGLED] = full, tangled
+    late = min(begun, MAX_FRAMES - 1)
+    early = min(won, MAX_FRAMES - late)
+    M[FRAME_COUNT] = early + late
+    if M[DRAWING] and early + late < won + begun:
+        for n in range(early):
+            copy_frame(F, first + n, first + won - early + n)
+        for n in range(late):
+            copy_frame(F, first + early + n, first + won + begun - late + n)
+
+
+# ---------------------------------------------------------------- steps
+
+
+@view_kernel
+def step(P: Array, T: Array, M: Array, R: Array, U: Array, F: Array, row: Array, action: int, x: int, y: int) -> None:
+    """Take one action with the environment in the memory (`row`: the same at rest).
+
+    The answer has M[FRAME_COUNT] frames, drawn into F from M[FRAME_FIRST] on if M[DRAWING]. With M[ERROR] set, the memory
+    is to be thrown away and the step to be taken again with more room.
+    """
+    M[ERROR] = 0
+    M[TANGLED] = 0
+    M[RAN] = NOTHING_RAN
+    M[CANCELLED] = 0
+    M[FULL] = 0
+    M[FRAME_COUNT] = 0
+    if M[TRACING]:
+        clear_counts(P, M)
+    if action == RESET:
+        whole = M[ROW_ACTIONS] == 0 or M[ROW_STATUS] == WON
+        M[ROW_FULL_RESET] = 1 if whole else 0
+        if whole:
+            M[ROW_COMPLETED] = 0
+        load_level(P, T, M, R, F, 0 if whole else M[LEVEL])
+        return
+    M[ROW_FULL_RESET] = 0
+    if M[ROW_STATUS] != PLAYING:
+        return
+    M[ROW_ACTIONS] += 1
+    load_start(P, T, M)
+    if P[P[OFFERED_AT] + action] == 0 or (action == CLICK and not (0 <= x < FRAME and 0 <= y < FRAME)):
+        begin_turn(P, M)
+        show(P, M, R, F, 1)
+        return
+    turn(P, T, M, R, U, F, row, action, x, y)
+
+
+@view_kernel
+def step_all(
+    P: Array, T: Array, E: Array, U: Array, M: Array, R: Array, F: Array,
+    actions: Array, xs: Array, ys: Array, counts: Array, ran: Array, first: int,
+) -> int:
+    """Step environments from number `first` on; the number of the first one that could not be stepped for lack of room.
+
+    `counts`: frames of each answer; `ran`: one more for each turn that ran phases.
+    """
+    M[FRAME_FIRST] = 0
+    for n in range(first):
+        M[FRAME_FIRST] += counts[n]
+    for n in range(first, len(actions)):
+        row = E[n]
+        load_row(P, M, row)
+        step(P, T, M, R, U[n], F, row, actions[n], xs[n], ys[n])
+        if M[ERROR]:
+            return n
+        store_row(P, M, row)
+        counts[n] = M[FRAME_COUNT]
+        if M[RAN] & TURN_RAN:
+            ran[n] += 1
+        M[FRAME_FIRST] += M[FRAME_COUNT]
+    return len(actions)

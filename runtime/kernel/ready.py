@@ -1,0 +1,92 @@
+"""Whether the kernels are compiled for this machine, and compiling them: at once, or in a process of its own.
+
+A marker in the cache folder says that everything is there. Nothing here loads numba before `build` is called.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import platform
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache
+from importlib import metadata
+from multiprocessing import get_context
+from pathlib import Path
+
+from arcg.runtime.kernel import cache
+
+MOST_WORKERS = 4
+
+NICE = 10
+"""How far the process in the background steps back behind others."""
+
+
+@lru_cache(maxsize=1)
+def machine() -> str:
+    """What machine code depends on, as a hash: the processor, Python and numba."""
+    processor = platform.processor()
+    with contextlib.suppress(OSError):
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        processor += "".join(line for line in lines if line.startswith(("model name", "flags", "Features")))
+    versions = [platform.machine(), sys.version, *(metadata.version(name) for name in ("numba", "llvmlite", "numpy"))]
+    return hashlib.sha256("\0".join([processor, *versions]).encode()).hexdigest()[:16]
+
+
+def _marker() -> Path:
+    return cache.folder() / f"complete-{machine()}"
+
+
+def is_built() -> bool:
+    """Whether the kernels can be used without compiling anything."""
+    return _marker().exists()
+
+
+def build() -> None:
+    """Compile all kernels that are not on disk yet, which takes a few minutes; a moment when they are."""
+    from arcg.runtime.kernel import units, warmup
+
+    workers = min(MOST_WORKERS, os.cpu_count() or 1)
+    if workers > 1 and not is_built():
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+            list(pool.map(units.compile_one, units.UNITS))
+    warmup.run()
+    _marker().touch()
+
+
+def start_building() -> subprocess.Popen[bytes] | None:
+    """Compile in a process of its own, unless one is at it already. It goes on when this process ends."""
+    lock = cache.folder() / "building"
+    try:
+        number = os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY)
+    except FileExistsError:
+        if not _abandoned(lock):
+            return None
+        lock.unlink(missing_ok=True)
+        return start_building()
+    except OSError:
+        return None
+    with open(number, "w", encoding="ascii") as file:  # noqa: PTH123  an open file, not a path
+        child = subprocess.Popen(
+            [sys.executable, "-m", "arcg.runtime.kernel", os.fspath(lock)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        file.write(str(child.pid))
+    return child
+
+
+def _abandoned(lock: Path) -> bool:
+    """Whether the process that took the lock is gone."""
+    try:
+        os.kill(int(lock.read_text(encoding="ascii")), 0)
+    except (ValueError, ProcessLookupError):
+        return True
+    except OSError:
+        return False
+    return False

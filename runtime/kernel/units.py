@@ -1,0 +1,182 @@
+"""The units of `far.py`: each large part of the machinery as a C function, compiled or taken from disk on first use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import numba
+import numpy as np
+
+from arcg.runtime.kernel import cache, codec, drawing, effects, far, machine, motion, order, turn
+from arcg.runtime.kernel.jit import view_kernel
+from arcg.runtime.kernel.layout import BLOCK_WORDS, LEVELS, ROW_WORDS
+
+Data = Any
+"""The data of an array (or the array itself, where nothing is compiled)."""
+
+ANY = 1 << 28
+"""Length given to arrays of which only the data is known; nothing asks for it."""
+
+run, resolve, write_all, play = machine.run, motion.resolve, effects.write_all, turn.play
+draw, hit = drawing.draw, drawing.hit
+place_all, sort_slots, same_position = order.place_all, order.sort_slots, order.same_position
+undone, push_undo, pop_undo, worth_undoing = codec.undone, codec.push_undo, codec.pop_undo, codec.worth_undoing
+
+if numba.config.DISABLE_JIT:
+
+    def words(data: Data) -> Any:
+        """An array of 32-bit words."""
+        return data
+
+    def longs(data: Data) -> Any:
+        """An array of 64-bit words."""
+        return data
+
+    def frame(data: Data, number: int) -> Any:
+        """One of many frames."""
+        return data.reshape(-1, 64, 64)[number]
+
+    def stack(data: Data, length: int) -> Any:
+        """An undo stack."""
+        return data
+
+    def table(P: Any, data: Data) -> Any:
+        """The beginnings of the levels."""
+        return data
+
+else:
+
+    @view_kernel
+    def words(data: Data) -> Any:
+        """An array of 32-bit words."""
+        return numba.carray(data, ANY)
+
+    @view_kernel
+    def longs(data: Data) -> Any:
+        """An array of 64-bit words."""
+        return numba.carray(data, ANY)
+
+    @view_kernel
+    def frame(data: Data, number: int) -> Any:
+        """One of many frames."""
+        return numba.carray(data, (number + 1, 64, 64))[number]
+
+    @view_kernel
+    def stack(data: Data, length: int) -> Any:
+        """An undo stack."""
+        return numba.carray(data, length, np.int32)
+
+    @view_kernel
+    def table(P: Any, data: Data) -> Any:
+        """The beginnings of the levels."""
+        return numba.carray(data, (2 * P[LEVELS], P[ROW_WORDS] + P[BLOCK_WORDS]), np.int32)
+
+
+def _run(P: Data, M: Data, R: Data, X: Data, Y: Data, Z: Data, a: int, b: int) -> int:
+    return run(P, M, R, a, b)
+
+
+def _resolve(P: Data, M: Data, R: Data, X: Data, Y: Data, Z: Data, a: int, b: int) -> int:
+    resolve(P, M, R)
+    return 0
+
+
+def _draw(P: Data, M: Data, R: Data, X: Data, Y: Data, Z: Data, a: int, b: int) -> int:
+    draw(words(P), words(M), longs(R), frame(X, a))
+    return 0
+
+
+def _hit(P: Data, M: Data, R: Data, X: Data, Y: Data, Z: Data, a: int, b: int) -> int:
+    slot, x, y = hit(words(P), words(M), longs(R), a, b)
+    return ((slot + 1) << 16) + ((y + 1) << 8) + x + 1
+
+
+def _place(P: Data, M: Data, R: Data, X: Data, Y: Data, Z: Data, a: int, b: int) -> int:
+    place_all(P, M)
+    return 0
+
+
+def _sort(P: Data, M: Data, R: Data, X: Data, Y: Data, Z: Data, a: int, b: int) -> int:
+    sort_slots(P, M)
+    return 0
+
+
+def _same(P: Data, M: Data, R: Data, X: Data, Y: Data, Z: Data, a: int, b: int) -> int:
+    return 1 if same_position(P, M, a, b) else 0
+
+
+def _undone(P: Data, M: Data, R: Data, X: Data, Y: Data, Z: Data, a: int, b: int) -> int:
+    return 1 if undone(words(P), words(M), table(P, Y), stack(Z, a)) else 0
+
+
+def _push_undo(P: Data, M: Data, R: Data, X: Data, Y: Data, Z: Data, a: int, b: int) -> int:
+    push_undo(words(P), words(M), table(P, Y), stack(Z, a), b)
+    return 0
+
+
+def _pop_undo(P: Data, M: Data, R: Data, X: Data, Y: Data, Z: Data, a: int, b: int) -> int:
+    pop_undo(words(P), words(M), table(P, Y), stack(Z, a))
+    return 0
+
+
+def _worth(P: Data, M: Data, R: Data, X: Data, Y: Data, Z: Data, a: int, b: int) -> int:
+    return 1 if worth_undoing(P, M) else 0
+
+
+def _write(P: Data, M: Data, R: Data, X: Data, Y: Data, Z: Data, a: int, b: int) -> int:
+    write_all(P, M, R, a)
+    return 0
+
+
+def _play(P: Data, M: Data, R: Data, X: Data, Y: Data, Z: Data, a: int, b: int) -> int:
+    play(P, M, R, X)
+    return 0
+
+
+UNITS: dict[int, Callable[..., int]] = {
+    far.RUN_UNIT: _run,
+    far.RESOLVE_UNIT: _resolve,
+    far.DRAW_UNIT: _draw,
+    far.HIT_UNIT: _hit,
+    far.PLACE_UNIT: _place,
+    far.SORT_UNIT: _sort,
+    far.SAME_UNIT: _same,
+    far.UNDONE_UNIT: _undone,
+    far.PUSH_UNDO_UNIT: _push_undo,
+    far.POP_UNDO_UNIT: _pop_undo,
+    far.WORTH_UNIT: _worth,
+    far.WRITE_UNIT: _write,
+    far.PLAY_UNIT: _play,
+}
+
+
+def compiled(unit: int) -> Any:
+    """The C function of a unit, compiled if it is not on disk yet."""
+    usual = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache.folder())
+    try:
+        return numba.cfunc(far.SIGNATURE, cache=True)(UNITS[unit])
+    finally:
+        numba.config.CACHE_DIR = usual
+
+
+def compile_one(unit: int) -> None:
+    """Have one unit on disk; for processes that share the work."""
+    compiled(unit)
+
+
+@lru_cache(maxsize=1)
+def functions() -> dict[int, Any]:
+    """Every unit and its C function, whose code lives as long as it. Compiles what is not on disk yet."""
+    return {unit: compiled(unit) for unit in UNITS}
+
+
+def enter(M: Any) -> None:
+    """Write the addresses of the units where `far` finds them."""
+    if numba.config.DISABLE_JIT:
+        far.PLAIN.update(UNITS)
+        return
+    for unit, function in functions().items():
+        M[2 * unit : 2 * unit + 2] = np.array([function.address], np.uint64).view(np.int32)
