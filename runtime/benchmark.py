@@ -1,7 +1,8 @@
 """Speed: how many turns a second an engine plays at random, and how long it takes to be ready.
 
-Takes a program, an engine and a batch size, gives rates as the median of several runs. Actions are random ones that the game
-offers, clicks at random pixels; a game that has ended is reset; only turns that ran the game's phases are counted.
+Takes a program, an engine and a batch size, gives rates as the median of several runs. Actions are random ones that
+the game offers, clicks at random pixels; a game that has ended is reset; only turns that ran the game's phases are
+counted.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What holds for all tests: generated cases are the same in every run, a slow machine is no failure, the kernels are there.
+"""What holds for all tests: generated cases never change, a slow machine is no failure, the kernels are there.
 
 `HYPOTHESIS_PROFILE=search pytest ...` looks for new cases instead, for a run by hand.
 """

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 NAME = "bench"
 HELP = """Measure how many turns a second games run on one core of this machine.
 
-Random actions, reset when a game has ended; only turns that ran the game's phases count. Each figure is the median of five
-runs. The first time, the kernels are compiled, which takes a few minutes.
+Random actions, reset when a game has ended; only turns that ran the game's phases count. Each figure is the median of
+five runs. The first time, the kernels are compiled, which takes a few minutes.
 
 Exit code 0: measured; 1: a game has mistakes; 2: a file cannot be read.
 
@@ -38,11 +38,15 @@ BATCHES = [1, 64, 1024]
 def run(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="GAME", help="Files or shipped games; all shipped ones when left out.", show_default=False),
+        typer.Argument(
+            metavar="GAME", help="Files or shipped games; all shipped ones when left out.", show_default=False
+        ),
     ] = None,
     batches: Annotated[
         list[int] | None,
-        typer.Option("--batch", min=1, help="Environments stepped in one call; may be given again.", show_default=False),
+        typer.Option(
+            "--batch", min=1, help="Environments stepped in one call; may be given again.", show_default=False
+        ),
     ] = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.05, help="For each figure, all runs together.")] = 2.0,
     as_json: Annotated[bool, typer.Option("--json", help="Write a JSON document instead of a table.")] = False,
@@ -65,7 +69,12 @@ def run(
                 "rates": [dataclasses.asdict(rate) for rate in rates],
             }
         )
-    document = {"machine": benchmark.machine(), "seconds_to_compile": compiling, "runs": benchmark.RUNS, "games": measured}
+    document = {
+        "machine": benchmark.machine(),
+        "seconds_to_compile": compiling,
+        "runs": benchmark.RUNS,
+        "games": measured,
+    }
     if as_json:
         write_json(document)
     else:
@@ -111,7 +120,9 @@ def _show(document: dict[str, Any]) -> None:
     )
     console.print(_table(document["games"]))
     if document["seconds_to_compile"]:
-        console.print(f"compiling the kernels took {document['seconds_to_compile']:.0f} s, once for this version of arcg")
+        console.print(
+            f"compiling the kernels took {document['seconds_to_compile']:.0f} s, once for this version of arcg"
+        )
 
 
 def _table(games: list[dict[str, Any]]) -> Table:

@@ -1,4 +1,4 @@
-"""`python -m arcg.runtime.kernel [LOCK]`: compile the kernels in the background; takes the lock file away at the end."""
+"""`python -m arcg.runtime.kernel [LOCK]`: compile the kernels in the background; takes the lock away at the end."""
 
 from __future__ import annotations
 

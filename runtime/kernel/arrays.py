@@ -21,8 +21,8 @@ FIRST_FRAMES, FIRST_UNDO = 4, 256
 class Arrays:
     """The arrays of one program and `n` environments (see `layout.py`), all of sizes that fit together.
 
-    `P` image, `T` beginnings of levels, `E` environments at rest, `B` the same before the last step, `U` undo stacks, `M`
-    memory, `R` registers, `F` room for frames, flat.
+    `P` image, `T` beginnings of levels, `E` environments at rest, `B` the same before the last step, `U` undo stacks,
+    `M` memory, `R` registers, `F` room for frames, flat.
     """
 
     def __init__(self, program: ir.Program, n: int) -> None:
@@ -43,6 +43,7 @@ class Arrays:
         """Per level what the rules did in its start turn."""
         for level in range(len(program.levels)):
             self._begin(level)
+        self.M[layout.TRACING] = 0
 
     @property
     def row_words(self) -> int:
@@ -86,6 +87,7 @@ class Arrays:
 
     def _clear(self) -> None:
         self.M[layout.REASON] = self.M[layout.FULL] = self.M[layout.DRAWING] = 0
+        self.M[layout.TRACING] = 1
         play.clear_counts(self.P, self.M)
 
     def _place(self, level: int) -> None:

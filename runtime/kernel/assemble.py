@@ -120,7 +120,8 @@ class _Assembler:
         refers = any(_holds_thing(attr.domain) for attr in kind.attrs)
         kept = number in self.program.undo.kinds
         return (
-            kind.layer, int(layer.free), int(layer.hidden), int(layer.clickable), len(kind.attrs), int(refers), int(kept), 0,
+            kind.layer, int(layer.free), int(layer.hidden), int(layer.clickable), len(kind.attrs), int(refers),
+            int(kept), 0,
         )  # fmt: skip
 
     def _attribute(self, attr: ir.AttrInfo | ir.WorldAttr, kept: bool) -> Sequence[int]:

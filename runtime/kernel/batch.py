@@ -23,8 +23,9 @@ Ints = NDArray[np.int64]
 class KernelBatch:
     """`n` environments of one game, all at the start of its first level.
 
-    Pictures are drawn only when asked for: `frame(i)` is that of the present state, `frames(i)` are those of the last answer.
-    `counts[i]` says how many these are, `turns[i]` how many turns of environment i ran the phases of the game so far.
+    Pictures are drawn only when asked for: `frame(i)` is that of the present state, `frames(i)` are those of the last
+    answer. `counts[i]` says how many these are, `turns[i]` how many turns of environment i ran the phases of the game
+    so far.
     """
 
     def __init__(self, program: ir.Program, n: int = 1) -> None:
@@ -36,6 +37,9 @@ class KernelBatch:
         self.counts: Ints = np.zeros(n, np.int64)
         self._asked: tuple[Ints, Ints, Ints] = (np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64))
         self._drawn = False
+        self._firsts: Ints = np.zeros(n, np.int64)
+        self._resting: set[int] = set()
+        """Environments that were restored since the last step: their answer is the picture of where they are."""
         self.reset()
 
     def __len__(self) -> int:
@@ -53,6 +57,7 @@ class KernelBatch:
         self.counts[:] = a.T[0, layout.ROW_LOADING_FRAMES - layout.LEVEL]
         self._asked[0][:] = Action.RESET
         self._drawn = False
+        self._resting.clear()
         a.M[layout.RAN], a.M[layout.CANCELLED], a.M[layout.FULL], a.M[layout.TANGLED] = play.LEVEL_RAN, 0, 0, 0
 
     def step(
@@ -85,12 +90,14 @@ class KernelBatch:
         if not drawn:
             a.B[:] = a.E
         self._asked, self._drawn = asked, drawn
+        self._resting.clear()
         done = 0
         while done < a.n:
             a.M[layout.DRAWING] = int(drawn)
             done = play.step_all(a.P, a.T, a.E, a.U, a.M, a.R, a.F, *asked, self.counts, self.turns, done)
             if done < a.n:
                 a.enlarge()
+        self._firsts = np.cumsum(self.counts) - self.counts
 
     # ------------------------------------------------------------ where they stand
 
@@ -138,9 +145,10 @@ class KernelBatch:
     def frames(self, i: int) -> Frames:
         """The pictures of the last answer of environment i, oldest first, shape (counts[i], 64, 64)."""
         a = self.arrays
+        if i in self._resting:
+            return self.frame(i)[np.newaxis]
         if self._drawn:
-            first = int(self.counts[:i].sum())
-            return self._pictures(first, int(self.counts[i]))
+            return self._pictures(int(self._firsts[i]), int(self.counts[i]))
         while True:
             play.load_row(a.P, a.M, a.B[i])
             a.M[layout.DRAWING], a.M[layout.FRAME_FIRST] = 1, 0
@@ -174,6 +182,7 @@ class KernelBatch:
         """
         codec.restore(self.arrays, i, data)
         self.counts[i] = 1
+        self._resting.add(i)
 
 
 def _numbers(values: Sequence[int] | NDArray[Any] | None, n: int, missing: int) -> Ints:

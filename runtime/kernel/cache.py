@@ -1,8 +1,8 @@
 """Where compiled kernels are kept, and under which names.
 
-A module's machine code lies in a folder named by a hash of its source and of that of every kernel module it uses, so that a
-changed kernel never meets old machine code (numba itself notices changes in the file of a function, not in what the function
-calls). Nothing here loads numba.
+A module's machine code lies in a folder named by a hash of its source and of that of every kernel module it uses, so
+that a changed kernel never meets old machine code (numba itself notices changes in the file of a function, not in
+what the function calls). Nothing here loads numba.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 import re
 import sys
 import tempfile
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 SOURCES = Path(__file__).parent
@@ -28,7 +28,7 @@ def key() -> str:
     return module_key("units")
 
 
-@lru_cache(maxsize=None)
+@cache
 def module_key(module: str) -> str:
     """A hash of a kernel module and all that it uses, in hex."""
     total = hashlib.sha256()
@@ -51,12 +51,12 @@ def _used(module: str) -> set[str]:
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def _source(module: str) -> str:
     return (SOURCES / f"{module}.py").read_text(encoding="utf-8")
 
 
-@lru_cache(maxsize=None)
+@cache
 def folder(module: str = "units") -> Path:
     """The folder for the machine code of a module; made if need be.
 

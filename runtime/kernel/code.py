@@ -1,9 +1,9 @@
 """The assembler of queries and expressions: core nodes become instructions of the query machine.
 
-`Coder` appends to one list of words, the image, and gives addresses in it. Which slots are bound at each atom is known here,
-so an atom becomes either a loop or a test; a clause of a fact is assembled once for each set of arguments that callers know.
-Constant data (sets of kinds, lists of registers) lies before all code, so everything is assembled twice: the first time
-finds out what data there is.
+`Coder` appends to one list of words, the image, and gives addresses in it. Which slots are bound at each atom is
+known here, so an atom becomes either a loop or a test; a clause of a fact is assembled once for each set of arguments
+that callers know. Constant data (sets of kinds, lists of registers) lies before all code, so everything is assembled
+twice: the first time finds out what data there is.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from arcg.compiler import ir
 from arcg.runtime.kernel import opcodes as op
 
 NOWHERE = -1
-NUMBERS = {"add": op.ADD, "sub": op.SUB, "mul": op.MUL, "div": op.DIV, "mod": op.MOD, "least": op.LEAST, "most": op.MOST,
+NUMBERS = {"add": op.ADD, "sub": op.SUB, "mul": op.MUL, "div": op.DIV, "mod": op.MOD, "least": op.LEAST, "most":
+op.MOST,
            "cell": op.CELL, "ahead": op.AHEAD}  # fmt: skip
 OTHERS = {"neg": op.NEG, "abs": op.ABS, "cell_of": op.CELL_OF, "x": op.CELL_X, "y": op.CELL_Y, "cw": op.CLOCKWISE,
           "ccw": op.COUNTER, "back": op.BACK, "dx": op.STEP_X, "dy": op.STEP_Y}  # fmt: skip
@@ -94,7 +95,7 @@ class Coder:
     # ------------------------------------------------------------ whole pieces
 
     def query(self, query: ir.Query, scope: Scope) -> int:
-        """Code for `holds`: is there a solution?"""
+        """Code for `holds`: whether there is a solution."""
         at = self.here
         with scope.inner():
             self.atoms(query, scope)
@@ -429,9 +430,7 @@ class Coder:
                     some = self.kindset(arg.kinds)
                     self.emit(op.IS_KIND, arg.slot, some)
                 known[number] = arg.slot
-        wanted = tuple(
-            number for number, arg in enumerate(args) if isinstance(arg, ir.Take) and number not in known
-        )
+        wanted = tuple(number for number, arg in enumerate(args) if isinstance(arg, ir.Take) and number not in known)
         clauses = self.program.facts[fact].clauses
         if not wanted:
             self._ask(clauses, known, scope)
@@ -492,7 +491,7 @@ class Coder:
     def _clause(
         self, clause: ir.Clause, known: frozenset[int], wanted: tuple[int, ...] | None, addresses: list[int]
     ) -> None:
-        """Assemble a clause; `addresses` holds the places that wait for its address, and holds the address from now on."""
+        """Assemble a clause; `addresses` holds the places that wait for its address, and from now on that."""
         entry = self.here
         waiting = [-1 - at for at in addresses]
         addresses[:] = [entry]

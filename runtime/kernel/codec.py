@@ -194,11 +194,10 @@ def begun_slot(P: Array, M: Array, T: Array, handle: int, near: int, begun: int,
 @view_kernel
 def same_as_begun(P: Array, M: Array, T: Array, rec: int, slot: int, words: int) -> bool:
     """Whether the records from one on are word for word those that lay in the same slots when the level began."""
-    old = first_record(P) + slot * P[RECORD]
-    now, then = M[rec : rec + words], T[M[LEVEL], old : old + words]
+    level, now, then = np.uint64(M[LEVEL]), np.uint64(rec), np.uint64(first_record(P) + slot * P[RECORD])
     differ = np.int32(0)
-    for n in range(words):
-        differ |= now[n] ^ then[n]
+    for n in range(np.uint64(words)):
+        differ |= M[now + n] ^ T[level, then + n]
     return differ == 0
 
 

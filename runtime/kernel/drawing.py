@@ -445,14 +445,15 @@ def hit(P: Array, M: Array, R: Array, x: int, y: int) -> tuple[int, int, int]:
     mark, error = M[ROW_TOP], M[ERROR]
     M[ERROR] = NO_ERROR
     hide_events(P, M, R, P[view + VIEW_EVENTS])
+    tiles = P.view(np.int64)
     best = -1
     if P[view + VIEW_LARGE]:
         for slot in range(M[P[LIVE] + BLOCK_SLOTS]):
-            best = upper_hit(P, M, R, best, slot, column, line, px, py)
+            best = upper_hit(P, M, R, tiles, best, slot, column, line, px, py)
     else:
         slot = M[P[HEAD] + line * P[level + LEVEL_WIDTH] + column]
         while slot >= 0:
-            best = upper_hit(P, M, R, best, slot, column, line, px, py)
+            best = upper_hit(P, M, R, tiles, best, slot, column, line, px, py)
             slot = M[P[NEXT] + slot]
     reveal_events(P, M, R, P[view + VIEW_EVENTS], mark)
     M[ROW_TOP] = mark
@@ -461,8 +462,10 @@ def hit(P: Array, M: Array, R: Array, x: int, y: int) -> tuple[int, int, int]:
     return best, column, line
 
 
-@view_kernel
-def upper_hit(P: Array, M: Array, R: Array, best: int, slot: int, column: int, line: int, px: int, py: int) -> int:
+@kernel
+def upper_hit(
+    P: Array, M: Array, R: Array, tiles: Array, best: int, slot: int, column: int, line: int, px: int, py: int
+) -> int:
     """The upper one of the best hit so far (-1: none) and a thing, if a click on a pixel of the board hits that."""
     at = record(P, slot)
     kind = M[at + KIND]
@@ -483,7 +486,7 @@ def upper_hit(P: Array, M: Array, R: Array, best: int, slot: int, column: int, l
         down = py - M[at + Y] * P[view + VIEW_CELL] - P[tile + TILE_TOP]
         if not (0 <= across < P[tile + TILE_WIDTH] and 0 <= down < P[tile + TILE_HEIGHT]):
             return best
-        if pixel(P, P.view(np.int64), tile, 0, across, down) < 0:
+        if pixel(P, tiles, tile, 0, across, down) < 0:
             return best
     if best >= 0 and compare_heights(P, M, slot, best, True) < 0:
         return best

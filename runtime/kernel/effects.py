@@ -1,16 +1,17 @@
 """Effects: what the matches of a rule do to the live position.
 
-First every application is evaluated, on the position before the rule (`gather`); then they are written one after another
-(`write_all`), each taken back whole when its own result is illegal. Motion, frames and ends are only asked for here.
+First every application is evaluated, on the position before the rule (`gather`); then they are written one after
+another (`write_all`), each taken back whole when its own result is illegal. Motion, frames and ends are only asked
+for here.
 """
 
 from __future__ import annotations
 
 from arcg.runtime.engine import MAX_THINGS, MAX_VALUE
+from arcg.runtime.kernel.asking import evaluate, rows
 from arcg.runtime.kernel.events import cell_x, cell_y, clockwise, new_event
 from arcg.runtime.kernel.jit import kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.asking import evaluate, rows
 from arcg.runtime.kernel.memory import (
     Array,
     alive,
@@ -100,7 +101,7 @@ def gather_one(P: Array, M: Array, R: Array, application: int, base: int) -> Non
 
 @kernel
 def write_all(P: Array, M: Array, R: Array, counts: int) -> None:
-    """Write what was gathered, those with a restore last; then announce the events. `counts`: where the trace counts."""
+    """Write what was gathered, restores last; then announce the events. `counts`: where the trace counts."""
     M[MADE_COUNT] = 0
     M[SETS_TOP] = 0
     M[SETS_KEPT] = 0
@@ -287,7 +288,7 @@ def write_step(P: Array, M: Array, R: Array, step: int, at: int, pool: int) -> b
 
 @kernel
 def cycled(P: Array, domain: int, value: int, step: int) -> int:
-    """The next or previous value of a domain, wrapping round; a facing turns. A number too large where there is none."""
+    """The next or previous value of a domain, wrapping round; a facing turns. Too large a number for none."""
     sort = P[domain + ATTR_DOMAIN]
     if sort == DIR_DOMAIN:
         return clockwise(value) if step == 1 else clockwise(value) ^ 1

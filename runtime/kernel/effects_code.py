@@ -90,7 +90,14 @@ class EffectCoder:
             case ir.Save(save):
                 words = [op.DO_SAVE, first, save]
             case ir.Restore(save, keep, only):
-                words = [op.DO_RESTORE, first, save, self.code.constant(self.keep(keep)), int(only), int(only or bool(keep.kinds))]
+                words = [
+                    op.DO_RESTORE,
+                    first,
+                    save,
+                    self.code.constant(self.keep(keep)),
+                    int(only),
+                    int(only or bool(keep.kinds)),
+                ]
             case ir.End(scope):
                 words = [op.DO_END, first, ENDS[scope]]
             case ir.Finish(outcome):

@@ -15,8 +15,8 @@ from arcg.runtime.kernel.batch import KernelBatch
 
 FULL_BOARD = f"no more than {MAX_THINGS} things fit on a board; a `make` was dropped"
 TANGLED = (
-    f"more than {codec.MAX_ARRANGEMENTS} arrangements of look-alikes that refer to one another: equal positions may count "
-    "as different; give the things an attribute or a cell of their own"
+    f"more than {codec.MAX_ARRANGEMENTS} arrangements of look-alikes that refer to one another: equal positions may "
+    "count as different; give the things an attribute or a cell of their own"
 )
 
 
@@ -118,9 +118,7 @@ class KernelEngine:
         if cancelled == layout.TOO_MANY_EVENTS:
             return [f"{back}it made more than {MAX_EVENTS} events; let fewer rules answer each other"]
         if cancelled == layout.TOO_MANY_FRAMES:
-            return [
-                f"{back}it showed more than {MAX_FRAMES} frames; use fewer `show`, or a `repeat` that rests sooner"
-            ]
+            return [f"{back}it showed more than {MAX_FRAMES} frames; use fewer `show`, or a `repeat` that rests sooner"]
         if cancelled == layout.TOO_MANY_ITERATIONS:
             return [
                 f"{back}phase `{self.program.phases[reason].name}` did not rest within {MAX_ITERATIONS} iterations; "

@@ -1,8 +1,8 @@
 """Far calls: kernels called by address, so that each large part of the machinery is compiled once and by itself.
 
-numba compiles what a function calls anew into every function that calls it, all the way up; with a machine of this size that
-takes many minutes. So the large parts are C functions whose addresses lie at the beginning of M (`units.py` puts them there),
-and the functions of the same names here call those.
+numba compiles what a function calls anew into every function that calls it, all the way up; with a machine of this
+size that takes many minutes. So the large parts are C functions whose addresses lie at the beginning of M (`units.py`
+puts them there), and the functions of the same names here call those.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import Array
 
 (
-    RUN_UNIT, RESOLVE_UNIT, DRAW_UNIT, HIT_UNIT, PLACE_UNIT, SORT_UNIT, SAME_UNIT, UNDONE_UNIT, PUSH_UNDO_UNIT, POP_UNDO_UNIT,
-    WORTH_UNIT, WRITE_UNIT, PLAY_UNIT,
+    RUN_UNIT, RESOLVE_UNIT, DRAW_UNIT, HIT_UNIT, PLACE_UNIT, SORT_UNIT, SAME_UNIT, UNDONE_UNIT, PUSH_UNDO_UNIT,
+    POP_UNDO_UNIT, WORTH_UNIT, WRITE_UNIT, PLAY_UNIT,
 ) = range(13)  # fmt: skip
 
 LOW = (1 << 32) - 1

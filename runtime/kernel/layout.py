@@ -1,16 +1,16 @@
 """The layout of the kernel's memory: where everything lies in the four arrays that the kernels work on.
 
-`P`, the image (int32): one program as numbers, made by `assemble.py`; its first words say where its tables begin and how
-the other arrays are cut. `M`, the memory (int32): one environment in play with the scratch of a turn. `R`, the registers
-(int64): values of variables and expressions, rows of matches, events. `T` (int32): the position in which each level
-begins, one row a level. Rows of environments at rest have the form of the part of `M` from `LEVEL` to the end of the
-live block.
+`P`, the image (int32): one program as numbers, made by `assemble.py`; its first words say where its tables begin and
+how the other arrays are cut. `M`, the memory (int32): one environment in play with the scratch of a turn. `R`, the
+registers (int64): values of variables and expressions, rows of matches, events. `T` (int32): the position in which
+each level begins, one row a level. Rows of environments at rest have the form of the part of `M` from `LEVEL` to the
+end of the live block.
 
-A *position block* holds a position: `BLOCK_HEAD` words, the world attributes, a record of `P[RECORD]` words for each slot,
-and, behind room for `P[CAPACITY]` records, the named saves. Within a turn a slot stands for one thing for good: what is
-dropped leaves a dead record (`KIND` -1), what is made gets the next slot, what a restore brings back gets its old slot.
-Attributes that hold things hold slots in a position, and handles in saves, the level's start and the undo stack; a handle
-is a number that a thing keeps over turns and in copies.
+A *position block* holds a position: `BLOCK_HEAD` words, the world attributes, a record of `P[RECORD]` words for each
+slot, and, behind room for `P[CAPACITY]` records, the named saves. Within a turn a slot stands for one thing for good:
+what is dropped leaves a dead record (`KIND` -1), what is made gets the next slot, what a restore brings back gets its
+old slot. Attributes that hold things hold slots in a position, and handles in saves, the level's start and the undo
+stack; a handle is a number that a thing keeps over turns and in copies.
 """
 
 from __future__ import annotations
@@ -102,7 +102,8 @@ KIND_LAYER, KIND_FREE, KIND_HIDDEN, KIND_CLICKABLE, KIND_ATTRS, KIND_REFERS, KIN
 KIND_WORDS = 8
 
 ATTR_DOMAIN, ATTR_LOW, ATTR_HIGH, ATTR_DEFAULT, ATTR_KINDSET, ATTR_KEPT = range(6)
-"""`LOW` and `HIGH` are set for every domain but things; `KINDSET` for things. `KEPT`: world attributes that undo keeps."""
+"""`LOW` and `HIGH` are set for every domain but things; `KINDSET` for things. `KEPT`: world attributes that undo
+keeps."""
 ATTR_WORDS = 6
 INT_DOMAIN, ENUM_DOMAIN, DIR_DOMAIN, THING_DOMAIN = range(4)
 
@@ -116,8 +117,8 @@ EVENT_WORDS = 3
 
 MOTION_SURE, MOTION_MAYBE, MOTION_CODE, MOTION_ENUM, MOTION_FRAME = range(5)
 """A fact of motion: `SURE` and `MAYBE` say where matrices of kinds begin (1: the fact holds of any two things of these
-kinds; 1: it may hold); for `stuck` they are lists by kind. `CODE` tests it with both arguments known, `ENUM` (carries only)
-lists the second argument of a known first. -1: there are no clauses. `FRAME`: registers that the code needs."""
+kinds; 1: it may hold); for `stuck` they are lists by kind. `CODE` tests it with both arguments known, `ENUM` (carries
+only) lists the second argument of a known first. -1: there are no clauses. `FRAME`: registers that the code needs."""
 MOTION_WORDS = 5
 
 BAR_PIPS, BAR_ATTR, BAR_EDGE, BAR_COLOUR, BAR_FROM, BAR_TO = range(6)
@@ -170,16 +171,24 @@ FAR_WORDS = 32
 
 LEVEL = FAR_WORDS + 40
 """Where a row at rest begins in M: the words of its head, then the live block, heads and links of cells, `KSTART`."""
-ROW_STATUS, ROW_ACTIONS, ROW_COMPLETED, ROW_FULL_RESET, ROW_UNDO_TOP, ROW_UNDO_COUNT, ROW_OWN_START, ROW_LOADING_FRAMES = range(
-    LEVEL + 1, LEVEL + 9
-)
+(
+    ROW_STATUS,
+    ROW_ACTIONS,
+    ROW_COMPLETED,
+    ROW_FULL_RESET,
+    ROW_UNDO_TOP,
+    ROW_UNDO_COUNT,
+    ROW_OWN_START,
+    ROW_LOADING_FRAMES,
+) = range(LEVEL + 1, LEVEL + 9)
 ROW_HEAD = 16
 CONTROL_WORDS = LEVEL + ROW_HEAD
-"""M[FAR_WORDS : LEVEL] is the turn's, M[LEVEL : CONTROL_WORDS] the row's head (word LEVEL is the number of the level)."""
+"""M[FAR_WORDS : LEVEL] is the turn's, M[LEVEL : CONTROL_WORDS] the row's head (word LEVEL is the number of the
+level)."""
 
 (
-    NO_ERROR, ROOM_SLOTS, ROOM_ROWS, ROOM_EVENTS, ROOM_POOL, ROOM_FRAMES, ROOM_UNDO, ROOM_STACK, ROOM_OPERANDS, ROOM_PENDING,
-    ROOM_JOURNAL, ROOM_SETS, ROOM_REGISTERS,
+    NO_ERROR, ROOM_SLOTS, ROOM_ROWS, ROOM_EVENTS, ROOM_POOL, ROOM_FRAMES, ROOM_UNDO, ROOM_STACK, ROOM_OPERANDS,
+    ROOM_PENDING, ROOM_JOURNAL, ROOM_SETS, ROOM_REGISTERS,
 ) = range(13)  # fmt: skip
 TOO_MANY_EVENTS, TOO_MANY_FRAMES, TOO_MANY_ITERATIONS = range(20, 23)
 """Below 20 an array was too small: the turn is played again in larger ones. From 20 on the turn is taken back."""
@@ -209,8 +218,9 @@ REQUEST_WORDS = 5
     MOTION_FLAGS, MOTION_DX, MOTION_DY, MOTION_DIRECTION,
     MOTION_PUSHERS, MOTION_CARRIERS, MOTION_CARRIED, MOTION_FOLLOWERS,
 ) = range(8)  # fmt: skip
-"""A thing that takes part in motion: flags (see motion.py), displacement, direction (-1: a put); then where lists begin:
-whose pushes and whose carrying it took, what took its carrying, what relies on its going. All zero between calls."""
+"""A thing that takes part in motion: flags (see motion.py), displacement, direction (-1: a put); then where lists
+begin: whose pushes and whose carrying it took, what took its carrying, what relies on its going. All zero between
+calls."""
 MOTION_SLOT_WORDS = 8
 
 COUNT_MATCHES, COUNT_APPLIED, COUNT_DROPPED, COUNT_OVERWRITTEN = range(4)
@@ -245,8 +255,8 @@ VIEW_WORDS = 7
 LOOK_TILE, LOOK_TINT, LOOK_LAYER, LOOK_OPAQUE, LOOK_PICTURES, LOOK_PICTURE_AT, LOOK_LARGE, LOOK_DEEP = range(8)
 """A kind in levels of one scale. `TILE`: the picture that every thing of the kind has, with the one tint at `TINT` (0:
 none); or `NO_TILE` (it has none), `NEVER_SEEN` (on a hidden layer), `VARIES` (the first of `PICTURES` entries that
-applies). `OPAQUE`: whatever lies below in the cell is never seen. `LARGE`: a picture is larger than the cell. `DEEP`: how
-it looks may depend on more than its own attributes."""
+applies). `OPAQUE`: whatever lies below in the cell is never seen. `LARGE`: a picture is larger than the cell. `DEEP`:
+how it looks may depend on more than its own attributes."""
 LOOK_WORDS = 8
 VARIES, NO_TILE, NEVER_SEEN = 0, -1, -2
 
@@ -266,8 +276,8 @@ TINT_WORDS = 6
 FROM_THING, FROM_WORLD, FROM_CODE = range(3)
 
 TILE_LEFT, TILE_TOP, TILE_HEIGHT, TILE_WIDTH, TILE_STRIPS, TILE_WORDS, TILE_TINTS = range(7)
-"""A tile: a picture as it is drawn, without see-through edges. Its corner against that of the cell, its size, the number
-of its strips of eight columns and the 64-bit words of each, the number of its tints. A strip has planes of `HEIGHT`
-64-bit words, a pixel a byte, the leftmost lowest: colours XORed with the ground (0 where see-through or tinted), then a
-word -1; 15 where not see-through; for each tint 1 where it colours."""
+"""A tile: a picture as it is drawn, without see-through edges. Its corner against that of the cell, its size, the
+number of its strips of eight columns and the 64-bit words of each, the number of its tints. A strip has planes of
+`HEIGHT` 64-bit words, a pixel a byte, the leftmost lowest: colours XORed with the ground (0 where see-through or
+tinted), then a word -1; 15 where not see-through; for each tint 1 where it colours."""
 TILE_HEAD = 8

@@ -1,7 +1,7 @@
 """The query machine: runs the code of `opcodes.py` on the live position, by backtracking.
 
-Variables are registers of a frame, R[base + number]. The control stack in M holds two sorts of entries: *choices* (what is
-left to try, and where to go on) and *frames* (queries within the query). The position is only read.
+Variables are registers of a frame, R[base + number]. The control stack in M holds two sorts of entries: *choices*
+(what is left to try, and where to go on) and *frames* (queries within the query). The position is only read.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from arcg.runtime.kernel.jit import kernel
 from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import Array, alive, cell_index, first_at, record
 from arcg.runtime.kernel.opcodes import *
-from arcg.runtime.kernel.rows import distinct_rows, fold_rows, first_row
+from arcg.runtime.kernel.rows import distinct_rows, first_row, fold_rows
 
 (
     TRY_KINDS, TRY_AT, TRY_BY, TRY_CELL, TRY_EVENT, TRY_ROW,
@@ -24,8 +24,9 @@ from arcg.runtime.kernel.rows import distinct_rows, fold_rows, first_row
 WHAT, RESUME, BASE, FRAME, MARK, ONE, TWO, THREE, FOUR = range(9)
 """An entry: its sort, where to go on, the base of its registers, the frame it lies in, `ROW_TOP`, and four words more:
 
-choices: ONE the register, the others what comes next (`choose`); frames: EXISTS goes on at ONE when there is no solution and
-at RESUME when there is; FOLD: ONE how, TWO the register; COLLECT: TWO words of a row, THREE and FOUR the first and last row."""
+choices: ONE the register, the others what comes next (`choose`); frames: EXISTS goes on at ONE when there is no
+solution and at RESUME when there is; FOLD: ONE how, TWO the register; COLLECT: TWO words of a row, THREE and FOUR the
+first and last row."""
 ENTRY = 9
 
 WORDS_OF = np.array(LENGTHS, np.int64)
@@ -138,8 +139,8 @@ def another(P: Array, M: Array, R: Array, sp: int) -> bool:
 def next_in_cells(P: Array, M: Array, sp: int, around: bool) -> int:
     """The next thing of a choice in a cell, or (`around`) in the cells of a pattern; -1 when there is none left.
 
-    TWO: the kinds, THREE: the thing in the middle, which does not count, FOUR: the next slot of this cell. Around a thing
-    MARK is the pattern times 16 and the number of the cell.
+    TWO: the kinds, THREE: the thing in the middle, which does not count, FOUR: the next slot of this cell. Around a
+    thing MARK is the pattern times 16 and the number of the cell.
     """
     kinds, middle, slot = M[sp + TWO], M[sp + THREE], M[sp + FOUR]
     while True:

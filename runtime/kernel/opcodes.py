@@ -1,10 +1,11 @@
 """The instructions of the query machine: what `assemble.py` writes into the image and `machine.py` executes.
 
-An instruction is its number and then its operands, one word each: `r` a register of the frame, `k` a number, `s` a set of
-kinds, `c` an address of code, `p` another address in the image. `LENGTHS` gives the words of each.
+An instruction is its number and then its operands, one word each: `r` a register of the frame, `k` a number, `s` a
+set of kinds, `c` an address of code, `p` another address in the image. `LENGTHS` gives the words of each.
 
-A query runs as nested loops by backtracking: an `EACH_..` tries its candidates one after another, a test that does not hold
-goes back to the last one that has some left. (`machine.run` relies on the order of the groups.) A *frame* (`EXISTS`, `FOLD`, `COLLECT`, `ENTER`) is a query within a query.
+A query runs as nested loops by backtracking: an `EACH_..` tries its candidates one after another, a test that does
+not hold goes back to the last one that has some left. (`machine.run` relies on the order of the groups.) A *frame*
+(`EXISTS`, `FOLD`, `COLLECT`, `ENTER`) is a query within a query.
 """
 
 from __future__ import annotations
@@ -69,13 +70,13 @@ TERM r                  ; one more solution, with this value (-1: none)
 ROW p                   ; one more row: of the registers in the list at p
 FOLD k r c              ; how (FOLD_..), to, where to go on
 COLLECT r c             ; register for where the rows begin, where to go on
-ENTER c c c k p         ; a fact with all arguments known: yes, no, its code, size of this frame, arguments (count, from, to ..)
-ENTER_ROWS c c k p      ; all solutions as rows: where to go on, its code, size of this frame, arguments
+ENTER c c c k p         ; a fact that knows all arguments: yes, no, its code, size of this frame, arguments
+ENTER_ROWS c c k p      ; all its solutions as rows: where to go on, its code, size of this frame, arguments
 BEGIN_ROWS r            ; r = where rows to come begin
 DISTINCT r k            ; the rows from r on, k words each, without those that occur twice
 ROW_WORD r r k          ; to, row, word
 FOLD_ROWS k r r k k     ; how, to, where rows begin, their words, the word with the value
-FIRST_ROW r r p         ; to, where rows begin, the order of matches: the value (last word) of the first row that has one
+FIRST_ROW r r p         ; to, where rows begin, the order of matches: the value (last word) of the first row with one
 """
 
 _WORDS = [line.split(";")[0].split() for line in _FORMS.strip().splitlines()]
@@ -102,40 +103,48 @@ CALL_ROOM = 4096
 # ---------------------------------------------------------------- steps of an application
 
 (
-    DO_MOVE, DO_PUT, DO_MAKE, DO_DROP, DO_SET, DO_ADD, DO_CYCLE, DO_SHOW, DO_SAVE, DO_RESTORE, DO_END, DO_FINISH, DO_EMIT,
+    DO_MOVE, DO_PUT, DO_MAKE, DO_DROP, DO_SET, DO_ADD, DO_CYCLE, DO_SHOW, DO_SAVE, DO_RESTORE, DO_END, DO_FINISH,
+    DO_EMIT,
 ) = range(13)  # fmt: skip
 
 STEP_DO, STEP_OPERAND, STEP_A, STEP_B, STEP_C, STEP_D = range(6)
 """A step: what to do, its first operand, and by what is done:
 
 MAKE: kind, how many attributes are given, list of their places (-1: the kind has it not); SET, ADD, CYCLE: field (-1: a
-world attribute), world attribute, and for ADD bits (1: has a least value, 2: a greatest), for CYCLE the step; SHOW: how many;
-SAVE: number; RESTORE: number, what is kept (a flag per world attribute, then per kind), only, whether only some
-kinds come back; END: END_..; FINISH: 1 win, 2
+world attribute), world attribute, and for ADD bits (1: has a least value, 2: a greatest), for CYCLE the step; SHOW:
+how many; SAVE: number; RESTORE: number, what is kept (a flag per world attribute, then per kind), only, whether only
+some kinds come back; END: END_..; FINISH: 1 win, 2
 lose; EMIT: event, how many arguments."""
 STEP_WORDS = 6
 
 END_PART, END_PHASE, END_TURN = range(3)
 
-APPLICATION_CODE, APPLICATION_OPERANDS, APPLICATION_REGISTERS, APPLICATION_STEPS, APPLICATION_STEP_AT, APPLICATION_RESTORES = range(6)
-"""What one match does: code that calculates the operands (-1: there are none), how many, their registers (-1 - n: the thing
-that step n makes), how many steps, where, whether one of them is a restore."""
+(
+    APPLICATION_CODE,
+    APPLICATION_OPERANDS,
+    APPLICATION_REGISTERS,
+    APPLICATION_STEPS,
+    APPLICATION_STEP_AT,
+    APPLICATION_RESTORES,
+) = range(6)
+"""What one match does: code that calculates the operands (-1: there are none), how many, their registers (-1 - n: the
+thing that step n makes), how many steps, where, whether one of them is a restore."""
 KEYED_CODE, KEYED_WIDTH, KEYED_ORDER = range(6, 9)
 """For a keyed target: code for its rows (-1: not keyed), their words, their order."""
 APPLICATION_WORDS = 9
 
 RULE_EVENT, RULE_CODE, RULE_WIDTH, RULE_ORDER, RULE_OCCURRENCE, RULE_LOADS, RULE_EFFECTS, RULE_EFFECT_AT = range(8)
-"""A rule: the event that it answers (-1: none), code for its rows, their words and order, the register of the occurrence,
-whether it runs while a level loads in a phase that does not begin with `start`, its applications."""
+"""A rule: the event that it answers (-1: none), code for its rows, their words and order, the register of the
+occurrence, whether it runs while a level loads in a phase that does not begin with `start`, its applications."""
 RULE_WORDS = 8
 
 (
     PHASE_RULES, PHASE_FIRST_RULE, PHASE_WHEN, PHASE_REPEAT, PHASE_FIRST, PHASE_SHOW, PHASE_ON_START, PHASE_HEADS,
-    PHASE_HEAD_AT, PHASE_SLOTS, PHASE_THINGS, PHASE_EACH, PHASE_EACH_WIDTH, PHASE_EACH_ORDER, PHASE_EACH_SLOT, PHASE_EACH_BY,
-    PHASE_EACH_CELLS,
+    PHASE_HEAD_AT, PHASE_SLOTS, PHASE_THINGS, PHASE_EACH, PHASE_EACH_WIDTH, PHASE_EACH_ORDER, PHASE_EACH_SLOT,
+    PHASE_EACH_BY, PHASE_EACH_CELLS,
 ) = range(17)  # fmt: skip
-"""A phase. `THINGS`: list of the slots that hold things. `EACH`: code for the rows of its things (-1: none), `EACH_BY`: code
-of what they are sorted by (-1: nothing), `EACH_CELLS`: these are cells."""
+"""A phase. `THINGS`: list of the slots that hold things. `EACH`: code for the rows of its things (-1: none),
+`EACH_BY`: code of what they are sorted by (-1: nothing), `EACH_CELLS`: these are cells."""
 PHASE_WORDS = 17
 
 HEAD_EVENT, HEAD_CODE, HEAD_WIDTH, HEAD_ORDER, HEAD_OCCURRENCE, HEAD_LOADS = range(6)

@@ -295,16 +295,17 @@ def write_table(P: Array, M: Array, A: int, table: int, at: int) -> int:
 
 @kernel
 def same_words(M: Array, one: int, two: int, words: int) -> bool:
-    """Whether two stretches are equal, 1024 words at a time: so the inner loop can do eight words at once."""
-    at = 0
-    while at < words:
-        count = min(1024, words - at)
-        differ = 0
-        for n in range(one + at, one + at + count):
-            differ |= M[n] ^ M[n - one + two]
+    """Whether two stretches are equal; several words at once, since indices without a sign never wrap round."""
+    left, right, end = np.uint64(one), np.uint64(two), np.uint64(words)
+    at = np.uint64(0)
+    while at < end:
+        stop = min(at + np.uint64(128), end)
+        differ = np.int32(0)
+        for n in range(at, stop):
+            differ |= M[left + n] ^ M[right + n]
         if differ != 0:
             return False
-        at += count
+        at = stop
     return True
 
 

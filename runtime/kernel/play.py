@@ -1,8 +1,8 @@
 """Actions: one step of an environment, and of a batch of them.
 
-`E` holds the environments at rest, one row each: M[LEVEL : LEVEL + ROW_WORDS], and behind it, where the row has a beginning of
-its own, the START block. `T` holds for each level the row in which it begins, and after those the rows as they are placed.
-`U` holds the undo stacks.
+`E` holds the environments at rest, one row each: M[LEVEL : LEVEL + ROW_WORDS], and behind it, where the row has a
+beginning of its own, the START block. `T` holds for each level the row in which it begins, and after those the rows
+as they are placed. `U` holds the undo stacks.
 """
 
 from __future__ import annotations
@@ -37,6 +37,16 @@ def load_row(P: Array, M: Array, row: Array) -> None:
         M[LEVEL + n] = row[n]
     move_row(P, M, row, False)
     M[START_LOADED] = 0
+    place_at_rest(P, M)
+
+
+@kernel
+def place_at_rest(P: Array, M: Array) -> None:
+    """Say that slots are places, which arranging the look-alikes among them anew might not find again."""
+    if P[HAS_REFERENCES] or P[LINKED_COUNT]:
+        for slot in range(M[P[LIVE] + BLOCK_SLOTS]):
+            M[P[PLACE] + slot] = slot
+        M[PLACED] = 1
 
 
 @kernel
@@ -160,9 +170,11 @@ def turn(P: Array, T: Array, M: Array, R: Array, U: Array, F: Array, row: Array,
             return
     slot, cx, cy = -1, -1, -1
     if action == CLICK:
+        place_at_rest(P, M)
         slot, cx, cy = hit(P, M, R, x, y)
         if M[ERROR]:
             return
+        M[PLACED] = 0
     copy_block(P, M, P[BEFORE], P[LIVE])
     M[STRUCTURAL] = 0
     if action == ACT:
@@ -279,8 +291,8 @@ def next_level(P: Array, T: Array, M: Array, R: Array, F: Array) -> None:
 def step(P: Array, T: Array, M: Array, R: Array, U: Array, F: Array, row: Array, action: int, x: int, y: int) -> None:
     """Take one action with the environment in the memory (`row`: the same at rest).
 
-    The answer has M[FRAME_COUNT] frames, drawn into F from M[FRAME_FIRST] on if M[DRAWING]. With M[ERROR] set, the memory
-    is to be thrown away and the step to be taken again with more room.
+    The answer has M[FRAME_COUNT] frames, drawn into F from M[FRAME_FIRST] on if M[DRAWING]. With M[ERROR] set, the
+    memory is to be thrown away and the step to be taken again with more room.
     """
     M[ERROR] = 0
     M[TANGLED] = 0
@@ -304,6 +316,7 @@ def step(P: Array, T: Array, M: Array, R: Array, U: Array, F: Array, row: Array,
     load_start(P, T, M)
     if P[P[OFFERED_AT] + action] == 0 or (action == CLICK and not (0 <= x < FRAME and 0 <= y < FRAME)):
         begin_turn(P, M)
+        place_at_rest(P, M)
         show(P, M, R, F, 1)
         return
     turn(P, T, M, R, U, F, row, action, x, y)
@@ -311,8 +324,19 @@ def step(P: Array, T: Array, M: Array, R: Array, U: Array, F: Array, row: Array,
 
 @view_kernel
 def step_all(
-    P: Array, T: Array, E: Array, U: Array, M: Array, R: Array, F: Array,
-    actions: Array, xs: Array, ys: Array, counts: Array, ran: Array, first: int,
+    P: Array,
+    T: Array,
+    E: Array,
+    U: Array,
+    M: Array,
+    R: Array,
+    F: Array,
+    actions: Array,
+    xs: Array,
+    ys: Array,
+    counts: Array,
+    ran: Array,
+    first: int,
 ) -> int:
     """Step environments from number `first` on; the number of the first one that could not be stepped for lack of room.
 

@@ -1,14 +1,14 @@
 """Rows of matches on the ROWS stack: sorting them, taking out doubles, folding them.
 
-Rows are packed, `width` words each, from word `start` of ROWS to M[ROW_TOP]. An *order* in the image tells which words a
-match is sorted by: how many words in all, a word that goes before all (-1: none), how many things and their words, how
-many values with word and sort; what is still equal goes by its first word.
+Rows are packed, `width` words each, from word `start` of ROWS to M[ROW_TOP]. An *order* in the image tells which
+words a match is sorted by: how many words in all, a word that goes before all (-1: none), how many things and their
+words, how many values with word and sort; what is still equal goes by its first word.
 """
 
 from __future__ import annotations
 
 from arcg.runtime.engine import MAX_VALUE
-from arcg.runtime.kernel.events import cell_x, cell_y
+from arcg.runtime.kernel.events import cell_y
 from arcg.runtime.kernel.jit import kernel
 from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import Array, alive

@@ -1,7 +1,8 @@
 """How large the arrays are, and where in them everything lies.
 
-`Sizes` says how much room there is for things, rows, events and so on; `cut` writes the addresses that follow from it into
-the head of an image. Whatever turns out too small in a turn is made larger (`enlarged`), and the turn is played again.
+`Sizes` says how much room there is for things, rows, events and so on; `cut` writes the addresses that follow from it
+into the head of an image. Whatever turns out too small in a turn is made larger (`enlarged`), and the turn is played
+again.
 """
 
 from __future__ import annotations

@@ -1,19 +1,20 @@
 """A turn: phases in file order, then forbid, win and lose.
 
-`play` works on the live position, which must be in the order of things, with the input events announced and `BEFORE` a copy
-of it. It leaves the position after the turn, the outcome in M[OUTCOME] and, when M[ERROR] is set, nothing that may be used.
+`play` works on the live position, which must be in the order of things, with the input events announced and `BEFORE`
+a copy of it. It leaves the position after the turn, the outcome in M[OUTCOME] and, when M[ERROR] is set, nothing that
+may be used.
 """
 
 from __future__ import annotations
 
 from arcg.runtime.engine import MAX_FRAMES, MAX_ITERATIONS
 from arcg.runtime.engine import SIZE as SIDE
+from arcg.runtime.kernel.asking import evaluate, holds, rows
 from arcg.runtime.kernel.effects import gather
 from arcg.runtime.kernel.events import cell_x, cell_y
 from arcg.runtime.kernel.far import draw, resolve, same_position, write_all
 from arcg.runtime.kernel.jit import kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.asking import evaluate, holds, rows
 from arcg.runtime.kernel.memory import Array, alive, copy_block
 from arcg.runtime.kernel.opcodes import *
 from arcg.runtime.kernel.rows import drop_doubles, sort_rows
@@ -123,7 +124,7 @@ def load(P: Array, R: Array, row: int, width: int, base: int) -> None:
 
 @kernel
 def runs(P: Array, M: Array, phase: int, rule: int) -> bool:
-    """Whether a rule runs: while a level loads, only those of phases on `start` and those that answer what rules make."""
+    """Whether a rule runs: while a level loads, only in phases on `start` or if it answers what rules make."""
     return M[LOADING] == 0 or P[phase + PHASE_ON_START] == 1 or P[rule + RULE_LOADS] == 1
 
 
@@ -250,7 +251,7 @@ def sort_key(P: Array, phase: int, value: int) -> int:
 
 @kernel
 def run_part(P: Array, M: Array, R: Array, F: Array, phase: int, slot: int) -> None:
-    """Every rule once, then the motion they asked for, then the frames they asked for. `slot`: the thing of an `each`."""
+    """Every rule once, then the motion and the frames they asked for. `slot`: the thing of an `each`."""
     M[SHOW_ASKED] = 0
     M[SKIP] = 0
     M[END_ASKED] = 0

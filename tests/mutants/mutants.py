@@ -17,7 +17,7 @@ class Choice(NamedTuple):
 
 
 class Mutant(NamedTuple):
-    """`right` stands once in the module of `engine` and becomes `wrong`; each of `tests` notices it without the others."""
+    """`right` stands once in a module of `engine` and becomes `wrong`; each of `tests` notices it by itself."""
 
     name: str
     module: str
@@ -47,7 +47,10 @@ MUTANTS = (
         "motion.py",
         "            handles.sort(key=lambda h: (not self._pushes_out(h, cell), self.place[h]))\n",
         "            handles.sort(key=self.place.__getitem__)\n",
-        (Choice(MOTION, "test_motion_agrees_with_brute_force"), Choice(SEMANTICS, "motion and leaves-its-pusher and reference")),
+        (
+            Choice(MOTION, "test_motion_agrees_with_brute_force"),
+            Choice(SEMANTICS, "motion and leaves-its-pusher and reference"),
+        ),
     ),
     Mutant(
         # Cargo stays behind only when all that carry it do.
@@ -55,7 +58,10 @@ MUTANTS = (
         "motion.py",
         "        if any(carrier not in self.going for carrier in going.carriers):\n",
         "        if going.carriers and all(carrier not in self.going for carrier in going.carriers):\n",
-        (Choice(MOTION, "test_motion_agrees_with_brute_force"), Choice(SEMANTICS, "motion and two-that-carry and reference")),
+        (
+            Choice(MOTION, "test_motion_agrees_with_brute_force"),
+            Choice(SEMANTICS, "motion and two-that-carry and reference"),
+        ),
     ),
     Mutant(
         # `restore .. keeping Kind` forgets the kinds that it keeps.
@@ -127,7 +133,10 @@ MUTANTS = (
         "turn.py",
         "            looked = (id(rule), occurrence.serial, *key)\n",
         "            looked = (id(rule), occurrence.serial)\n",
-        (Choice(SEMANTICS, "events and once-for-each-binding and reference"), Choice(SEMANTICS, "events and once-for-each-thing and reference")),
+        (
+            Choice(SEMANTICS, "events and once-for-each-binding and reference"),
+            Choice(SEMANTICS, "events and once-for-each-thing and reference"),
+        ),
     ),
     Mutant(
         # While a level loads, every rule of a phase that runs does.
@@ -135,7 +144,10 @@ MUTANTS = (
         "turn.py",
         "        if rule.trigger is None:\n            return bool(phase.heads)\n",
         "        return True\n",
-        (Choice(SEMANTICS, "start-is-the-only-event and reference"), Choice(SEMANTICS, "own-on-still-counts and reference")),
+        (
+            Choice(SEMANTICS, "start-is-the-only-event and reference"),
+            Choice(SEMANTICS, "own-on-still-counts and reference"),
+        ),
     ),
     Mutant(
         # No save remembers which thing is which.
@@ -143,7 +155,10 @@ MUTANTS = (
         "order.py",
         "        linked = linked_saves(program, self.references.any)\n",
         "        linked: set[int] = set()\n",
-        (Choice(SEMANTICS, "state and the-same-future and reference"), Choice(SEMANTICS, "state and knows-a-thing-by-an-event and reference")),
+        (
+            Choice(SEMANTICS, "state and the-same-future and reference"),
+            Choice(SEMANTICS, "state and knows-a-thing-by-an-event and reference"),
+        ),
     ),
     Mutant(
         # An event about a thing that is gone turns into one about nobody.

@@ -33,9 +33,15 @@ RIGHT = {
 }
 """All that the mutants' tests are, by engine and file: for the right engine."""
 
-BROKEN = Mutant("broken", "turn.py", "class Turn:\n", "raise ImportError\nclass Turn:\n", (Choice(SEMANTICS, "turn and reference"),))
+BROKEN = Mutant(
+    "broken", "turn.py", "class Turn:\n", "raise ImportError\nclass Turn:\n", (Choice(SEMANTICS, "turn and reference"),)
+)
 CRASHING = Mutant(
-    "crashing", "turn.py", "        rules = phase.rules\n", "        raise KeyError\n", (Choice(SEMANTICS, "turn and reference"),)
+    "crashing",
+    "turn.py",
+    "        rules = phase.rules\n",
+    "        raise KeyError\n",
+    (Choice(SEMANTICS, "turn and reference"),),
 )
 
 

@@ -293,8 +293,10 @@ def compare(position: Position, arrays: Arrays, drawer: Drawer, pixels: list[tup
     P, M, R = arrays.P, arrays.M, arrays.R
     matcher = Matcher(program, Codec(program), state, Saved({}, ()), ())
     kept = M[: P[layout.PLACE]].copy()
-    frame = np.full((SIZE, SIZE), 255, np.uint8)
-    draw(P, M, R, frame)
+    frames = np.full(2 * SIZE * SIZE, 255, np.uint8)
+    draw(P, M, R, frames, 1)
+    assert (frames[: SIZE * SIZE] == 255).all()
+    frame = frames[SIZE * SIZE :].reshape(SIZE, SIZE)
     assert M[layout.ERROR] == 0
     try:
         expected = drawer.frame(matcher)

@@ -1,4 +1,3 @@
-# ruff: noqa: N806  the arrays have the names that the kernels give them
 """The kernel's order of things, sameness, bytes and undo against the reference engine, on positions made at random.
 
 Most things look alike, lie in few cells and refer to one another in rings, pairs, stars and trees.
