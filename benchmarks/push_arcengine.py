@@ -1,10 +1,10 @@
 """The push game written by hand for `arcengine`, the official package, in its own way: sprites, collision, camera.
 
     python benchmarks/push_arcengine.py rate [--seconds 2]     turns per second as JSON
-    python benchmarks/push_arcengine.py play 4 4 1 ...         what comes of these actions as JSON, one answer each
+    python benchmarks/push_arcengine.py play 0 4 4 1 ...       what comes of these actions as JSON, one answer each
 
-Needs Python 3.12 and `pip install arcengine`, nothing of arcg: `benchmarks/push.py` runs it with an interpreter that has
-them. The rules and pictures are those of `benchmarks/push.arcg`; change both or neither.
+Needs Python 3.12 and `pip install arcengine`, nothing of arcg: `benchmarks/push.py` runs it with an interpreter that
+has them. The rules and pictures are those of `benchmarks/push.arcg`; change both or neither.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ from arcengine import (
 
 CELL = 5
 ENERGY = 100
-GREY, YELLOW = 2, 11
+GREY, YELLOW = 3, 11
 RUNS = 5
 """Runs of which the median is taken, as in `arcg bench`."""
 
 BLOCK = 32
 """Actions between two looks at the clock, as for the reference engine of `arcg bench`."""
 
-MAP = """
-############
-#..........#
-#..c..o.#..#
-#..#...c.o.#
-#..##......#
-#....P..#..#
-#.o.c...#..#
-#...#......#
-#..c.o..##.#
-#..........#
-############
-""".split()
+MAP = [
+    "############",
+    "#..........#",
+    "#..c..o.#..#",
+    "#..#...c.o.#",
+    "#..##......#",
+    "#....P..#..#",
+    "#.o.c...#..#",
+    "#...#......#",
+    "#..c.o..##.#",
+    "#..........#",
+    "############",
+]
 
 MOVES = {
     GameAction.ACTION1: (0, -CELL),
@@ -145,15 +145,15 @@ ACTIONS = [ActionInput(id=action) for action in GameAction]
 
 
 def play(numbers: list[int]) -> list[list[int]]:
-    """After RESET and each action: playing, won or over as 0, 1, 2; the energy; a checksum of the frames."""
+    """After each action: playing, won or over as 0, 1, 2; the energy; a checksum of the frames."""
     games = [Push(), Push(merged=True)]
     statuses = {GameState.NOT_FINISHED: 0, GameState.WIN: 1, GameState.GAME_OVER: 2}
     answers = []
-    for number in [0, *numbers]:
+    for number in numbers:
         answer, other = (
-            [statuses[game._state], game.bar.energy, zlib.crc32(np.array(raw.frame, dtype=np.uint8).tobytes())]
+            [statuses[data.state], game.bar.energy, zlib.crc32(np.array(data.frame, dtype=np.uint8).tobytes())]
             for game in games
-            for raw in [game.perform_action(ACTIONS[number], raw=True)]
+            for data in [game.perform_action(ACTIONS[number], raw=True)]
         )
         if answer != other:
             raise SystemExit(f"merging the walls changes the game: {answer} and {other}")
@@ -164,7 +164,7 @@ def play(numbers: list[int]) -> list[list[int]]:
 def rate(seconds: float, *, merged: bool, blind: bool) -> float:
     """Turns per second under random play; resets take time but do not count. The median of the runs."""
     game = Push(merged=merged, blind=blind)
-    game.perform_action(ACTIONS[0], raw=True)
+    state = game.perform_action(ACTIONS[0], raw=True).state
     rates = []
     for run in range(RUNS + 1):  # the first one warms up
         chance = random.Random(run)
@@ -173,11 +173,11 @@ def rate(seconds: float, *, merged: bool, blind: bool) -> float:
             block = chance.choices(ACTIONS[1:5], k=BLOCK)
             began = time.perf_counter()
             for action in block:
-                if game._state is not GameState.NOT_FINISHED:
-                    game.perform_action(ACTIONS[0], raw=True)
+                if state is not GameState.NOT_FINISHED:
+                    action = ACTIONS[0]
                 else:
-                    game.perform_action(action, raw=True)
                     turns += 1
+                state = game.perform_action(action, raw=True).state
             spent += time.perf_counter() - began
         if run:
             rates.append(turns / spent)

@@ -1,7 +1,7 @@
 """A relay of engines: play begins on the reference engine and goes on, on the kernels, as soon as they are there.
 
-For whoever must not wait: the play window. With the first action the kernels are loaded in a thread, and compiled in a process of its own
-where that was never done; the game in play is handed over between two actions, by a snapshot.
+For whoever must not wait: the play window. With the first action the kernels are loaded in a thread, and compiled in a
+process of its own where that was never done; the game in play is handed over between two actions, by a snapshot.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from arcg.runtime.engine import SIZE
 from arcg.runtime.kernel import layout, play, units
 from arcg.runtime.kernel.assemble import assemble
 from arcg.runtime.kernel.far import sort_slots
-from arcg.runtime.kernel.sizes import Sizes, cut, enlarged, first_sizes
+from arcg.runtime.kernel.sizes import cut, enlarged, first_sizes
 
 FIRST_FRAMES, FIRST_UNDO = 4, 256
 
@@ -121,26 +121,22 @@ class Arrays:
     # ------------------------------------------------------------ more room
 
     def enlarge(self) -> None:
-        """Make larger what M[ERROR] says was too small; all that is at rest stays what it is."""
+        """Make larger what M[ERROR] says was too small; all that is at rest stays what it is.
+
+        The memory is made anew in any case: it holds half a turn.
+        """
         error, need = int(self.M[layout.ERROR]), int(self.M[layout.NEED])
         if error == layout.ROOM_FRAMES:
-            self.F = np.concatenate([self.F, np.zeros(max(len(self.F), need * SIZE * SIZE - len(self.F)), np.uint8)])
-            self.M[layout.FRAME_ROOM] = len(self.F) // (SIZE * SIZE)
+            more = max(len(self.F), need * SIZE * SIZE - len(self.F))
+            self.F = np.concatenate([self.F, np.zeros(more, np.uint8)])
         elif error == layout.ROOM_UNDO:
             more = max(self.U.shape[1], need - self.U.shape[1])
             self.U = np.concatenate([self.U, np.zeros((self.n, more), np.int32)], axis=1)
         else:
-            self.resize(enlarged(self.sizes, error, need))
-        self.M[layout.ERROR] = 0
-
-    def resize(self, sizes: Sizes) -> None:
-        """Cut the arrays anew."""
-        old, kept = self.P, self.M
-        self.sizes = sizes
-        self.P = cut(self.words, sizes)
-        self.T = _recut(self.T, old, self.P)
-        self.E = _recut(self.E, old, self.P)
-        self.B = _recut(self.B, old, self.P)
+            self.sizes = enlarged(self.sizes, error, need)
+            old, self.P = self.P, cut(self.words, self.sizes)
+            self.T, self.E, self.B = (_recut(rows, old, self.P) for rows in (self.T, self.E, self.B))
+        kept = self.M
         self._take_memory()
         for word in (layout.TRACING, layout.DRAWING, layout.FRAME_FIRST):
             self.M[word] = kept[word]

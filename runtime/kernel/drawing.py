@@ -13,6 +13,7 @@ from arcg.runtime.kernel.asking import evaluate, holds
 from arcg.runtime.kernel.jit import kernel, view_kernel
 from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import Array, compare_records, record
+from arcg.runtime.kernel.opcodes import CALL_ROOM
 from arcg.runtime.kernel.order import compare_things
 
 SIDE = 64
@@ -237,8 +238,8 @@ def applies(P: Array, M: Array, R: Array, slot: int, at: int, picture: int) -> b
     tests = P[picture + PICTURE_TESTS]
     test = P[picture + PICTURE_TEST_AT]
     if tests == BY_CODE:
-        R[P[REGISTERS]] = slot
-        return holds(P, M, R, test, P[REGISTERS])
+        R[P[REGISTERS] + CALL_ROOM] = slot
+        return holds(P, M, R, test, P[REGISTERS] + CALL_ROOM)
     for _ in range(tests):
         place = P[test + TEST_PLACE]
         value = M[at + ATTR + place] if P[test + TEST_SOURCE] == FROM_THING else M[P[LIVE] + BLOCK_HEAD + place]
@@ -270,8 +271,8 @@ def tint_colour(P: Array, M: Array, R: Array, slot: int, at: int, tint: int) -> 
     elif source == FROM_WORLD:
         value = np.int64(M[P[LIVE] + BLOCK_HEAD + place])
     else:
-        R[P[REGISTERS]] = slot
-        value = np.int64(evaluate(P, M, R, place, P[REGISTERS]))
+        R[P[REGISTERS] + CALL_ROOM] = slot
+        value = np.int64(evaluate(P, M, R, place, P[REGISTERS] + CALL_ROOM))
     entry = value - P[tint + TINT_LOW]
     if 0 <= entry < P[tint + TINT_COUNT]:
         return P[P[tint + TINT_PALETTE] + entry]
