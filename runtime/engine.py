@@ -78,12 +78,25 @@ class RuleTrace:
 class Engine(Protocol):
     """One game in play. Engines are deterministic: the same program and actions give the same states and frames."""
 
-    program: Program
-    levels_completed: int
-    action_count: int
-    """Actions other than RESET since the level was loaded, offered or not."""
-    full_reset: bool
-    """Whether the last answer was a RESET that started the whole game again."""
+    @property
+    def program(self) -> Program:
+        """The game."""
+        ...
+
+    @property
+    def levels_completed(self) -> int:
+        """How many levels of this game have been won."""
+        ...
+
+    @property
+    def action_count(self) -> int:
+        """Actions other than RESET since the level was loaded, offered or not."""
+        ...
+
+    @property
+    def full_reset(self) -> bool:
+        """Whether the last answer was a RESET that started the whole game again."""
+        ...
 
     @property
     def status(self) -> Status:

@@ -12,12 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcg.compiler import ir
-from arcg.runtime.engine import SIZE, Action, Frames, Status
+from arcg.runtime.engine import SIZE, Action, Frames
 from arcg.runtime.kernel import codec, layout, play
 from arcg.runtime.kernel.arrays import Arrays
 from arcg.runtime.kernel.far import draw
 
 Ints = NDArray[np.int64]
+ACTIONS = len(Action)
 
 
 class KernelBatch:
@@ -82,11 +83,11 @@ class KernelBatch:
             ValueError: an action is not one of 0..7, or a length is not n.
         """
         a = self.arrays
-        asked = (_numbers(actions, a.n, Action.RESET), _numbers(xs, a.n, -1), _numbers(ys, a.n, -1))
-        if ((asked[0] < 0) | (asked[0] >= len(Action))).any():
+        asked = (_numbers(actions, a.n, play.RESET), _numbers(xs, a.n, -1), _numbers(ys, a.n, -1))
+        if asked[0].min() < 0 or asked[0].max() >= ACTIONS:
             raise ValueError("an action is a number from 0 (RESET) to 7 (undo)")
         if renew:
-            asked[0][self.status != Status.PLAYING] = Action.RESET
+            asked[0][self._column(layout.ROW_STATUS) != play.PLAYING] = play.RESET
         if not drawn:
             a.B[:] = a.E
         self._asked, self._drawn = asked, drawn
@@ -97,7 +98,8 @@ class KernelBatch:
             done = play.step_all(a.P, a.T, a.E, a.U, a.M, a.R, a.F, *asked, self.counts, self.turns, done)
             if done < a.n:
                 a.enlarge()
-        self._firsts = np.cumsum(self.counts) - self.counts
+        if drawn:
+            self._firsts = np.cumsum(self.counts) - self.counts
 
     # ------------------------------------------------------------ where they stand
 

@@ -17,8 +17,8 @@ EVERYWHERE = ("facts", "stops", "pushes", "carries", "stuck", "forbids", "wins",
 
 def linked_saves(program: ir.Program) -> tuple[int, ...]:
     """The named saves whose things must be told apart in the state, in order; `ir.LEVEL_SAVE` last if it is one."""
-    attributes = [*program.world, *(attr for kind in program.kinds for attr in kind.attrs)]
-    refers = any(isinstance(attr.domain, ir.ThingDomain) for attr in attributes)
+    domains = [attr.domain for attr in program.world] + [attr.domain for kind in program.kinds for attr in kind.attrs]
+    refers = any(isinstance(domain, ir.ThingDomain) for domain in domains)
     asked = any(_asks(program, getattr(program, table)) for table in EVERYWHERE)
     last = _last_to_know(program)
     found: set[int] = set()

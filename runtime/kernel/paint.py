@@ -94,7 +94,8 @@ class Painter:
         for atom in when.query.atoms:
             if not isinstance(atom, ir.Compare):
                 return None
-            left, op, right = atom.left, atom.op, atom.right
+            op: str = atom.op
+            left, right = atom.left, atom.right
             if isinstance(left, ir.Const):
                 left, op, right = right, _SWAPPED[op], left
             source = self._source(kind, left)
@@ -109,8 +110,8 @@ class Painter:
             case ir.World(attr) if not isinstance(self.program.world[attr].domain, ir.ThingDomain):
                 return FROM_WORLD, attr
             case ir.Attr(ir.Slot(0), field):
-                for place, attr in enumerate(kind.attrs):
-                    if attr.field == field and not isinstance(attr.domain, ir.ThingDomain):
+                for place, info in enumerate(kind.attrs):
+                    if info.field == field and not isinstance(info.domain, ir.ThingDomain):
                         return FROM_THING, place
         return None
 
@@ -129,7 +130,7 @@ class Painter:
 
     def _asks_events(self) -> bool:
         """Whether what a picture asks may be about events."""
-        kinds = [(kind.pictures, kind.tints) for kind in self.program.kinds]
+        kinds: list[object] = [(kind.pictures, kind.tints) for kind in self.program.kinds]
         if any(isinstance(node, ir.Fact) for node in ir_nodes(kinds)):
             kinds.append(self.program.facts)
         return any(isinstance(node, ir.Did) for node in ir_nodes(kinds))

@@ -82,7 +82,9 @@ def answers(tmp_path_factory):
     """What tests say of an engine, by its name (`right` is the one without a slip) and the tests."""
     folder = tmp_path_factory.mktemp("engines")
     copies = {mutant.name: copy_engine(folder, mutant.engine, mutant) for mutant in (*MUTANTS, BROKEN, CRASHING)}
-    copies |= {f"right-{engine}": copy_engine(folder, engine, None) for engine, _ in WHERE}
+    copies |= {
+        f"right-{engine}": copy_engine(folder, engine, None) for engine in sorted({engine for engine, _ in WHERE})
+    }
     asked = [(mutant.engine, mutant.name, tests) for mutant, tests in EACH_TESTS]
     asked += [(mutant.engine, mutant.name, mutant.tests[0]) for mutant in (BROKEN, CRASHING)]
     asked += [(engine, f"right-{engine}", tests) for (engine, _), tests in RIGHT.items()]
@@ -97,7 +99,11 @@ def test_each_mutant_is_one_change(mutant):
     assert mutant.wrong != mutant.right
 
 
-@pytest.mark.parametrize(("engine", "tests"), [(engine, tests) for (engine, _), tests in RIGHT.items()], ids=str)
+@pytest.mark.parametrize(
+    ("engine", "tests"),
+    [(engine, tests) for (engine, _), tests in RIGHT.items()],
+    ids=[f"{engine}-{Path(file).stem}" for engine, file in RIGHT],
+)
 def test_the_right_engine_passes(answers, engine, tests):
     code, output = answers[f"right-{engine}", tests]
     assert code == PASSED, output

@@ -29,7 +29,7 @@ from arcg.runtime.reference.engine import UndoEntry
 from arcg.runtime.reference.order import Codec, to_bytes
 from arcg.runtime.reference.state import Saved, State, Thing
 
-EXAMPLES = int(os.environ.get("ARCG_EXAMPLES", "150"))
+EXAMPLES = int(os.environ.get("ARCG_EXAMPLES", "60"))
 SEED = int.from_bytes(os.urandom(4), "big") if "ARCG_SEED" in os.environ else 0
 
 # ---------------------------------------------------------------- programs
