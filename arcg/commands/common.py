@@ -63,7 +63,7 @@ def guard() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = error.strerror.lower() if error.strerror else str(error)
         raise CommandError(f"{error.filename}: {reason}" if error.filename else reason) from error
     except ValueError as error:
         raise CommandError(str(error)) from error

@@ -7,6 +7,8 @@ as they are placed. `U` holds the undo stacks.
 
 from __future__ import annotations
 
+import numpy as np
+
 from arcg.runtime.engine import MAX_FRAMES
 from arcg.runtime.engine import SIZE as FRAME
 from arcg.runtime.kernel.events import emit, pack
@@ -80,13 +82,14 @@ def move_row(P: Array, M: Array, row: Array, out: bool) -> None:
 
 @kernel
 def move(M: Array, row: Array, at: int, words: int, out: bool) -> None:
-    """Copy words of a row, into the memory or out of it."""
+    """Copy words of a row, into the memory or out of it; several at once, since indices without a sign never wrap."""
+    begin, end, before = np.uint64(at), np.uint64(at + words), np.uint64(LEVEL)
     if out:
-        for n in range(at, at + words):
-            row[n - LEVEL] = M[n]
+        for n in range(begin, end):
+            row[n - before] = M[n]
     else:
-        for n in range(at, at + words):
-            M[n] = row[n - LEVEL]
+        for n in range(begin, end):
+            M[n] = row[n - before]
 
 
 @view_kernel
