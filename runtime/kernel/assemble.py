@@ -120,8 +120,7 @@ class _Assembler:
         refers = any(_holds_thing(attr.domain) for attr in kind.attrs)
         kept = number in self.program.undo.kinds
         return (
-            kind.layer, int(layer.free), int(layer.hidden), int(layer.clickable), len(kind.attrs), int(refers),
-            int(kept), 0,
+            kind.layer, int(layer.free), int(layer.clickable), len(kind.attrs), int(refers), int(kept),
         )  # fmt: skip
 
     def _attribute(self, attr: ir.AttrInfo | ir.WorldAttr, kept: bool) -> Sequence[int]:
@@ -170,7 +169,7 @@ class _Assembler:
             sure, maybe = self._known(clauses, two)
             test = self.code.motion_test(clauses)
             listed = self.code.motion_rows(clauses) if head == at.CARRIES_AT else NOWHERE
-            self._table(head, [self.code.emit(*sure), self.code.emit(*maybe), test, listed, 0])
+            self._table(head, [self.code.emit(*sure), self.code.emit(*maybe), test, listed])
 
     def _known(self, clauses: Sequence[ir.Clause], two: int) -> tuple[list[int], list[int]]:
         """For kinds, or pairs of kinds: whether the fact holds whatever else is so, and whether it may hold."""

@@ -88,16 +88,15 @@ class KernelBatch:
             raise ValueError("an action is a number from 0 (RESET) to 7 (undo)")
         if renew:
             asked[0][self._column(layout.ROW_STATUS) != play.PLAYING] = play.RESET
-        if not drawn:
-            a.B[:] = a.E
         self._asked, self._drawn = asked, drawn
         self._resting.clear()
         done = 0
         while done < a.n:
             a.M[layout.DRAWING] = int(drawn)
-            done = play.step_all(a.P, a.T, a.E, a.U, a.M, a.R, a.F, *asked, self.counts, self.turns, done)
+            done = play.step_all(a.P, a.T, a.E, a.B, a.U, a.M, a.R, a.F, *asked, self.counts, self.turns, done)
             if done < a.n:
                 a.enlarge()
+        a.B, a.E = a.E, a.B
         if drawn:
             self._firsts = np.cumsum(self.counts) - self.counts
 
@@ -109,27 +108,27 @@ class KernelBatch:
     @property
     def status(self) -> NDArray[np.int32]:
         """`Status` of each environment, shape (n,)."""
-        return self._column(layout.ROW_STATUS)
+        return self._column(layout.ROW_STATUS).copy()
 
     @property
     def level(self) -> NDArray[np.int32]:
         """The level of each environment, 0-based, shape (n,)."""
-        return self._column(layout.LEVEL)
+        return self._column(layout.LEVEL).copy()
 
     @property
     def levels_completed(self) -> NDArray[np.int32]:
         """How many levels of its present game each environment has won, shape (n,)."""
-        return self._column(layout.ROW_COMPLETED)
+        return self._column(layout.ROW_COMPLETED).copy()
 
     @property
     def action_count(self) -> NDArray[np.int32]:
         """Actions other than RESET since each level was loaded, shape (n,)."""
-        return self._column(layout.ROW_ACTIONS)
+        return self._column(layout.ROW_ACTIONS).copy()
 
     @property
     def full_reset(self) -> NDArray[np.int32]:
         """1 where the last answer was a RESET that started the whole game again, shape (n,)."""
-        return self._column(layout.ROW_FULL_RESET)
+        return self._column(layout.ROW_FULL_RESET).copy()
 
     # ------------------------------------------------------------ frames
 

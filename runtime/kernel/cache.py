@@ -1,8 +1,8 @@
 """Where compiled kernels are kept, and under which names.
 
-A module's machine code lies in a folder named by a hash of its source and of that of every kernel module it uses, so
-that a changed kernel never meets old machine code (numba itself notices changes in the file of a function, not in
-what the function calls). Nothing here loads numba.
+A module's machine code lies in a folder named by a hash of its source and of that of every module from which it takes
+kernels or constants, so that a changed kernel never meets old machine code (numba itself notices changes in the file of
+a function, not in what the function calls). Nothing here loads numba.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ import tempfile
 from functools import cache, lru_cache
 from pathlib import Path
 
-SOURCES = Path(__file__).parent
+PROJECT = Path(__file__).parents[2]
 PACKAGE = "arcg.runtime.kernel"
 KEY_BYTES = 16
-_FROM_MODULE = re.compile(rf"^from {re.escape(PACKAGE)}\.(\w+) import", re.MULTILINE)
-_FROM_PACKAGE = re.compile(rf"^from {re.escape(PACKAGE)} import ([\w, ]+)", re.MULTILINE)
+_IMPORT = re.compile(r"^from (arcg[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
+OUTSIDE = {"arcg.compiler.ir": "compiler/ir.py", "arcg.runtime.engine": "runtime/engine.py"}
+"""Modules outside the package whose constants are compiled into kernels, as paths in the project."""
 
 
 @lru_cache(maxsize=1)
@@ -32,28 +33,40 @@ def key() -> str:
 def module_key(module: str) -> str:
     """A hash of a kernel module and all that it uses, in hex."""
     total = hashlib.sha256()
-    for name in sorted(_used(module)):
-        total.update(name.encode() + b"\0" + _source(name).encode() + b"\0")
+    for path in sorted(_used(module)):
+        total.update(path.encode() + b"\0" + _source(path).encode() + b"\0")
     return total.hexdigest()[: 2 * KEY_BYTES]
 
 
 def _used(module: str) -> set[str]:
-    """A module and the modules of the package that it uses, directly or not."""
+    """The files of a module and of what its machine code is made of, as paths in the project."""
     found: set[str] = set()
-    waiting = [module]
+    waiting = [f"runtime/kernel/{module}.py"]
     while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            text = _source(name)
-            waiting += _FROM_MODULE.findall(text)
-            waiting += [word for names in _FROM_PACKAGE.findall(text) for word in names.replace(",", " ").split()]
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            if path not in OUTSIDE.values():
+                waiting += _imported(_source(path))
     return found
 
 
+def _imported(text: str) -> list[str]:
+    """The files that decide what the kernels in a source do."""
+    paths = []
+    for package, names in _IMPORT.findall(text):
+        for name in [package, *(f"{package}.{word}" for word in re.findall(r"\w+", names))]:
+            if name.startswith(PACKAGE + ".") and name.count(".") == PACKAGE.count(".") + 1:
+                path = f"runtime/kernel/{name.rpartition('.')[2]}.py"
+                paths += [path] if (PROJECT / path).exists() else []
+            elif name in OUTSIDE:
+                paths.append(OUTSIDE[name])
+    return paths
+
+
 @cache
-def _source(module: str) -> str:
-    return (SOURCES / f"{module}.py").read_text(encoding="utf-8")
+def _source(path: str) -> str:
+    return (PROJECT / path).read_text(encoding="utf-8")
 
 
 @cache

@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 
 from arcg.compiler import ir
 from arcg.runtime.engine import MAX_EVENTS, MAX_FRAMES, MAX_ITERATIONS, MAX_THINGS, Action, Frames, RuleTrace, Status
-from arcg.runtime.kernel import codec, layout, play
+from arcg.runtime.kernel import layout, play
+from arcg.runtime.kernel.arrange import MAX_ARRANGEMENTS
 from arcg.runtime.kernel.batch import KernelBatch
 
 FULL_BOARD = f"no more than {MAX_THINGS} things fit on a board; a `make` was dropped"
 TANGLED = (
-    f"more than {codec.MAX_ARRANGEMENTS} arrangements of look-alikes that refer to one another: equal positions may "
+    f"more than {MAX_ARRANGEMENTS} arrangements of look-alikes that refer to one another: equal positions may "
     "count as different; give the things an attribute or a cell of their own"
 )
 

@@ -121,25 +121,25 @@ def same_position(P: Array, M: Array, one: int, two: int) -> bool:
 
 @kernel
 def undone(P: Array, M: Array, T: Array, U: Array) -> bool:
-    """See `codec.undone`."""
+    """See `undo.undone`."""
     return far(UNDONE_UNIT, P, M, M, P, T, U, len(U), 0) != 0
 
 
 @kernel
 def push_undo(P: Array, M: Array, T: Array, U: Array, block: int) -> None:
-    """See `codec.push_undo`."""
+    """See `undo.push_undo`."""
     far(PUSH_UNDO_UNIT, P, M, M, P, T, U, len(U), block)
 
 
 @kernel
 def pop_undo(P: Array, M: Array, T: Array, U: Array) -> None:
-    """See `codec.pop_undo`."""
+    """See `undo.pop_undo`."""
     far(POP_UNDO_UNIT, P, M, M, P, T, U, len(U), 0)
 
 
 @kernel
 def worth_undoing(P: Array, M: Array) -> bool:
-    """See `codec.worth_undoing`."""
+    """See `undo.worth_undoing`."""
     return far(WORTH_UNIT, P, M, M, P, P, P, 0, 0) != 0
 
 

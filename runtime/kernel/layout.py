@@ -44,7 +44,7 @@ from __future__ import annotations
     PHASES, PHASE_AT,    # PHASE_WORDS words each
     RULES, RULE_AT,      # RULE_WORDS words each, all phases' one after another
     FORBIDS, FORBID_AT,  # FORBID_WORDS words each
-    WINS, WIN_AT,        # GOAL_WORDS words each
+    WINS, WIN_AT,        # a query each
     LOSES, LOSE_AT,
     LOSE_FIRST,
     STOPS_AT, PUSHES_AT, CARRIES_AT, STUCK_AT,  # the four facts of motion: MOTION_WORDS words each
@@ -54,7 +54,6 @@ from __future__ import annotations
     USES_START,    # 1: something may go back to the position in which the level began
     GROUND,
     BARS, BAR_AT,  # BAR_WORDS words each
-    PICTURES,      # number of drawn sprites (see drawing)
     PAINT_AT,      # how things look: per level VIEW_WORDS words (see drawing below)
     # where things lie in M
     LIVE,          # the position in play (a block)
@@ -90,16 +89,15 @@ from __future__ import annotations
     MADE,          # things made by the rule being written: MADE_HEAD + ATTRS words each, up to CAPACITY
     SETS, SETS_SIZE,  # for the trace: what the rule being written has set
     MEMORY_WORDS, REGISTER_WORDS,  # lengths of M and R
-    HEAD_WORDS,                 # words of this head
-) = range(90)  # fmt: skip
+) = range(88)  # fmt: skip
 
 HEAD_ROOM = 96
 """Words kept for the head of the image."""
 
 # ---------------------------------------------------------------- entries of the image's tables
 
-KIND_LAYER, KIND_FREE, KIND_HIDDEN, KIND_CLICKABLE, KIND_ATTRS, KIND_REFERS, KIND_UNDO_KEPT = range(7)
-KIND_WORDS = 8
+KIND_LAYER, KIND_FREE, KIND_CLICKABLE, KIND_ATTRS, KIND_REFERS, KIND_UNDO_KEPT = range(6)
+KIND_WORDS = 6
 
 ATTR_DOMAIN, ATTR_LOW, ATTR_HIGH, ATTR_DEFAULT, ATTR_KINDSET, ATTR_KEPT = range(6)
 """`LOW` and `HIGH` are set for every domain but things; `KINDSET` for things. `KEPT`: world attributes that undo
@@ -115,11 +113,11 @@ EVENT_SOURCE, EVENT_ARGS, EVENT_THINGS = range(3)
 """Source 0 input, 1 motion, 2 rule; number of arguments; bits of the arguments that are things."""
 EVENT_WORDS = 3
 
-MOTION_SURE, MOTION_MAYBE, MOTION_CODE, MOTION_ENUM, MOTION_FRAME = range(5)
+MOTION_SURE, MOTION_MAYBE, MOTION_CODE, MOTION_ENUM = range(4)
 """A fact of motion: `SURE` and `MAYBE` say where matrices of kinds begin (1: the fact holds of any two things of these
 kinds; 1: it may hold); for `stuck` they are lists by kind. `CODE` tests it with both arguments known, `ENUM` (carries
-only) lists the second argument of a known first. -1: there are no clauses. `FRAME`: registers that the code needs."""
-MOTION_WORDS = 5
+only) lists the second argument of a known first. -1: there are no clauses."""
+MOTION_WORDS = 4
 
 BAR_PIPS, BAR_ATTR, BAR_EDGE, BAR_COLOUR, BAR_FROM, BAR_TO = range(6)
 """`EDGE`: 0 top, 1 bottom, 2 left, 3 right. The rows or columns FROM..TO-1 of the frame are the bar's."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from arcg.runtime.kernel.jit import kernel
 from arcg.runtime.kernel.layout import *
 
@@ -17,9 +19,26 @@ Array = Any
 
 @kernel
 def copy(M: Array, to: int, source: int, words: int) -> None:
-    """Copy words within the memory; the two stretches must not overlap."""
-    for n in range(words):
-        M[to + n] = M[source + n]
+    """Copy words within the memory, several at once as in `same_words`; the two stretches must not overlap."""
+    target, begin = np.uint64(to), np.uint64(source)
+    for n in range(np.uint64(words)):
+        M[target + n] = M[begin + n]
+
+
+@kernel
+def same_words(M: Array, one: int, two: int, words: int) -> bool:
+    """Whether two stretches are equal; several words at once, since indices without a sign never wrap round."""
+    left, right, end = np.uint64(one), np.uint64(two), np.uint64(words)
+    at = np.uint64(0)
+    while at < end:
+        stop = min(at + np.uint64(128), end)
+        differ = np.int32(0)
+        for n in range(at, stop):
+            differ |= M[left + n] ^ M[right + n]
+        if differ != 0:
+            return False
+        at = stop
+    return True
 
 
 @kernel

@@ -4,26 +4,47 @@
 so that every fact is asked of the position before. Only the things that take part are ever looked at. A step of one
 thing, with what it pushes before it, is settled by `try_step`; everything else by `resolve_all`, in four stages:
 spread, check, contests, outcomes.
-
-What is known of a thing that takes part lies in its words of `MOTION_ROOM`, all zero between calls; lists lie on the
-stack of rows, which the queries that facts ask leave alone.
 """
 
 from __future__ import annotations
 
-from arcg.compiler.ir import BLOCKED, ENTER, LEAVE, MOVED
-from arcg.runtime.kernel.asking import holds, rows
-from arcg.runtime.kernel.events import emit, pack, step_x, step_y
+from arcg.compiler.ir import ENTER, LEAVE, MOVED
+from arcg.runtime.kernel.asking import rows
+from arcg.runtime.kernel.events import emit, step_x, step_y
 from arcg.runtime.kernel.jit import kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, cell_index, record, relocate
+from arcg.runtime.kernel.memory import Array, record
+from arcg.runtime.kernel.movers import (
+    DRIVEN,
+    GOES,
+    LOW,
+    OWN,
+    STUCK,
+    SWAPS,
+    TAKES_PART,
+    TORN,
+    UNUSED,
+    WORD,
+    announce,
+    announce_blocked,
+    carry_out,
+    end_cell,
+    entered,
+    entered_cell,
+    fact,
+    gather,
+    may_carry,
+    note,
+    reserve,
+    sort_things,
+    sort_words,
+    start_cell,
+    stops,
+    stuck,
+    words_of,
+)
 from arcg.runtime.kernel.opcodes import CALL_ROOM
-from arcg.runtime.kernel.order import compare_things
-
-TAKES_PART, GOES, OWN, TORN, STUCK, SWAPS, DRIVEN = 1, 2, 4, 8, 16, 32, 64
-"""Flags of a thing. `TAKES_PART`: it asked or took an offer; `GOES`: and was not refused. `OWN`: it asked itself.
-`TORN`: it was offered to be carried another way than it goes. `STUCK`: what it carries goes another way. `SWAPS`: it
-would pass through another. `DRIVEN`: an own request moves it."""
+from arcg.runtime.kernel.single import try_step
 
 (
     TAKEN,    # where the things that take part begin, in the order in which they came in
@@ -41,13 +62,6 @@ would pass through another. `DRIVEN`: an own request moves it."""
 ) = range(12)  # fmt: skip
 """A resolution in R: the words `resolve_all` keeps its lists by."""
 
-WORD = 1 << 32
-LOW = WORD - 1
-"""Pairs of numbers in one word of R: the first times `WORD`, the second."""
-
-UNUSED = 0
-"""Arguments that an event does not have. (Constants go through `int` where numba would compile a callee for each.)"""
-
 
 @kernel
 def resolve(P: Array, M: Array, R: Array) -> None:
@@ -62,381 +76,6 @@ def resolve(P: Array, M: Array, R: Array) -> None:
     for n in range(M[ASKED_COUNT]):
         M[P[REQUEST_AT] + M[P[ASKED] + n] * REQUEST_WORDS + REQUEST_KIND] = NO_REQUEST
     M[ASKED_COUNT] = 0
-
-
-# ---------------------------------------------------------------- room and lists
-
-
-@kernel
-def reserve(P: Array, M: Array, words: int) -> int:
-    """Room on the stack of rows: where it begins in R, or -1 (with an error set)."""
-    top = M[ROW_TOP]
-    if top + words > P[ROWS_SIZE]:
-        M[ERROR], M[NEED] = ROOM_ROWS, top + words
-        return -1
-    M[ROW_TOP] = top + words
-    return P[ROWS] + top
-
-
-@kernel
-def note(P: Array, M: Array, R: Array, head: int, slot: int) -> None:
-    """Put a slot in front of the list that begins at M[head]: 0, or one more than where its first node lies in R."""
-    node = reserve(P, M, 1)
-    if node >= 0:
-        R[node] = int(M[head]) * WORD + slot
-        M[head] = node + 1
-
-
-@kernel
-def sort_words(R: Array, at: int, count: int, spare: int) -> None:
-    """Sort numbers; there is room for as many at `spare`."""
-    n = 1
-    while n < count and R[at + n - 1] <= R[at + n]:
-        n += 1
-    if n >= count:
-        return
-    run = 16
-    for first in range(0, count, run):
-        for n in range(first + 1, min(first + run, count)):
-            word = R[at + n]
-            m = n - 1
-            while m >= first and R[at + m] > word:
-                R[at + m + 1] = R[at + m]
-                m -= 1
-            R[at + m + 1] = word
-    source, to = at, spare
-    while run < count:
-        for first in range(0, count, 2 * run):
-            left, right = first, min(first + run, count)
-            middle, end = right, min(first + 2 * run, count)
-            for n in range(first, end):
-                if right >= end or (left < middle and R[source + left] <= R[source + right]):
-                    R[to + n] = R[source + left]
-                    left += 1
-                else:
-                    R[to + n] = R[source + right]
-                    right += 1
-        source, to = to, source
-        run *= 2
-    if source != at:
-        for n in range(count):
-            R[at + n] = R[source + n]
-
-
-@kernel
-def place_key(P: Array, M: Array, slot: int) -> int:
-    """A number that goes up with the order of things, the same only for things of one kind in one cell."""
-    if M[PLACED]:
-        return int(M[P[PLACE] + slot])
-    at = record(P, slot)
-    return (int(M[at + KIND]) << 16) + (int(M[at + Y]) << 8) + int(M[at + X])
-
-
-@kernel
-def sort_things(P: Array, M: Array, R: Array, at: int, count: int, spare: int) -> None:
-    """Put slots into the order of things; there is room for as many words at `spare`."""
-    if count < 2:
-        return
-    for n in range(count):
-        R[at + n] += place_key(P, M, R[at + n]) * WORD
-    sort_words(R, at, count, spare)
-    first = 0
-    for n in range(count):
-        if R[at + n] >> 32 != R[at + first] >> 32:
-            first = n
-        slot = R[at + n] & LOW
-        low, high = first, n
-        while low < high:  # look-alikes at first sight: put in by halving, since their comparison may be dear
-            middle = (low + high) // 2
-            if compare_things(P, M, R[at + middle] & LOW, slot) <= 0:
-                low = middle + 1
-            else:
-                high = middle
-        word = R[at + n]
-        for m in range(n, low, -1):
-            R[at + m] = R[at + m - 1]
-        R[at + low] = word
-    for n in range(count):
-        R[at + n] &= LOW
-
-
-# ---------------------------------------------------------------- facts
-
-
-@kernel
-def fact(P: Array, M: Array, R: Array, which: int, one: int, two: int) -> bool:
-    """Whether `stops`, `pushes` or `carries`, whose words are at P[which], holds of two things."""
-    sure = P[which + MOTION_SURE]
-    if sure < 0:
-        return False
-    pair = M[record(P, one) + KIND] * P[KINDS] + M[record(P, two) + KIND]
-    if P[sure + pair]:
-        return True
-    if not P[P[which + MOTION_MAYBE] + pair]:
-        return False
-    return ask(P, M, R, which, one, two)
-
-
-@kernel
-def stuck(P: Array, M: Array, R: Array, slot: int, direction: int) -> bool:
-    """Whether a thing is stuck in a direction."""
-    which = P[STUCK_AT]
-    sure = P[which + MOTION_SURE]
-    if sure < 0:
-        return False
-    kind = M[record(P, slot) + KIND]
-    if P[sure + kind]:
-        return True
-    if not P[P[which + MOTION_MAYBE] + kind]:
-        return False
-    return ask(P, M, R, which, slot, direction)
-
-
-@kernel
-def ask(P: Array, M: Array, R: Array, which: int, one: int, two: int) -> bool:
-    """Whether a fact holds, by its clauses, in registers behind those of the phase."""
-    base = P[REGISTERS] + CALL_ROOM
-    R[base] = one
-    R[base + 1] = two
-    return holds(P, M, R, P[which + MOTION_CODE], base)
-
-
-@kernel
-def stops(P: Array, M: Array, R: Array, one: int, two: int) -> bool:
-    """Whether `one` stops `two`: things of one ordinary layer do without any clause."""
-    if one == two:
-        return False
-    here = P[KIND_AT] + M[record(P, one) + KIND] * KIND_WORDS
-    there = P[KIND_AT] + M[record(P, two) + KIND] * KIND_WORDS
-    if P[here + KIND_LAYER] == P[there + KIND_LAYER] and not P[here + KIND_FREE]:
-        return True
-    return fact(P, M, R, P[STOPS_AT], one, two)
-
-
-@kernel
-def may_carry(P: Array, M: Array, slot: int) -> bool:
-    """Whether there may be something that a thing carries, by its kind."""
-    maybe = P[P[CARRIES_AT] + MOTION_MAYBE]
-    if maybe < 0:
-        return False
-    maybe += M[record(P, slot) + KIND] * P[KINDS]
-    for kind in range(P[KINDS]):  # noqa: SIM110  numba has no generators
-        if P[maybe + kind]:
-            return True
-    return False
-
-
-# ---------------------------------------------------------------- bodies: the only place where a thing has one cell
-
-
-@kernel
-def words_of(P: Array, slot: int) -> int:
-    """Where the words of a thing lie in the room for motion."""
-    return P[MOTION_ROOM] + slot * MOTION_SLOT_WORDS
-
-
-@kernel
-def start_cell(P: Array, M: Array, slot: int) -> int:
-    """The cell on which a thing lies."""
-    at = record(P, slot)
-    return int(cell_index(P, M, int(M[at + X]), int(M[at + Y])))
-
-
-@kernel
-def end_cell(P: Array, M: Array, slot: int) -> int:
-    """The cell on which a thing would lie at the end if it goes, -1 off the board."""
-    at, mine = record(P, slot), words_of(P, slot)
-    return int(cell_index(P, M, int(M[at + X]) + M[mine + MOTION_DX], int(M[at + Y]) + M[mine + MOTION_DY]))
-
-
-@kernel
-def entered(P: Array, M: Array, slot: int) -> int:
-    """How many cells of the board a thing would newly enter: a move along its way, a put at its end."""
-    mine = words_of(P, slot)
-    direction = int(M[mine + MOTION_DIRECTION])
-    if direction < 0:
-        return 1 if end_cell(P, M, slot) >= 0 else 0
-    at, level = record(P, slot), P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
-    if direction < 2:
-        space = P[level + LEVEL_HEIGHT] - 1 - M[at + Y] if direction else M[at + Y]
-        return min(abs(M[mine + MOTION_DY]), space)
-    space = P[level + LEVEL_WIDTH] - 1 - M[at + X] if direction == 3 else M[at + X]
-    return min(abs(M[mine + MOTION_DX]), space)
-
-
-@kernel
-def entered_cell(P: Array, M: Array, slot: int, number: int, count: int) -> int:
-    """The cells that `entered` counts, numbered row by row."""
-    direction = int(M[words_of(P, slot) + MOTION_DIRECTION])
-    if direction < 0:
-        return end_cell(P, M, slot)
-    step = step_x(direction) + step_y(direction) * P[P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS + LEVEL_WIDTH]
-    return start_cell(P, M, slot) + step * (number + 1 if step > 0 else count - number)
-
-
-@kernel
-def carry_out(P: Array, M: Array, slot: int) -> None:
-    """Move a thing to its end."""
-    at, mine = record(P, slot), words_of(P, slot)
-    relocate(P, M, slot, M[at + X] + M[mine + MOTION_DX], M[at + Y] + M[mine + MOTION_DY])
-
-
-# ---------------------------------------------------------------- one step of one thing
-
-
-@kernel
-def try_step(P: Array, M: Array, R: Array, slot: int) -> bool:
-    """Resolve a single request if it is a step that pushes at most one thing on each cell; False when it is not.
-
-    The things of the chain all have one displacement and lie on cells of their own. So nothing swaps or contests a
-    cell, and since what is pushed goes only with its pusher, those that go are the first of the chain.
-    """
-    request = P[REQUEST_AT] + slot * REQUEST_WORDS
-    if M[request + REQUEST_KIND] != MOVE_REQUEST or M[request + REQUEST_BY] != 1 or may_carry(P, M, slot):
-        return False
-    direction = int(M[request + REQUEST_DIRECTION])
-    level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
-    width, height = P[level + LEVEL_WIDTH], P[level + LEVEL_HEIGHT]
-    at = record(P, slot)
-    start = int(M[at + Y]) * width + M[at + X]
-    step = step_x(direction) + step_y(direction) * width
-    if direction < 2:
-        space = height - 1 - M[at + Y] if direction else M[at + Y]
-    else:
-        space = width - 1 - M[at + X] if direction == 3 else M[at + X]
-    chain = reserve(P, M, 2 * (space + 1))
-    if chain < 0:
-        return True
-    R[chain] = slot
-    count = 1
-    pushing = P[P[PUSHES_AT] + MOTION_SURE] >= 0
-    while pushing and count <= space:
-        pushed = -1
-        other = int(M[P[HEAD] + start + step * count])
-        while other >= 0:
-            if fact(P, M, R, P[PUSHES_AT], R[chain + count - 1], other):
-                if pushed >= 0 or may_carry(P, M, other):
-                    return False
-                pushed = other
-            other = int(M[P[NEXT] + other])
-        if pushed < 0:
-            break
-        R[chain + count] = pushed
-        count += 1
-    going = count
-    for n in range(count - 1, -1, -1):
-        if n >= space or stuck(P, M, R, R[chain + n], direction):
-            going = n
-            continue
-        along = R[chain + n + 1] if n + 1 < going else -1
-        other = int(M[P[HEAD] + start + step * (n + 1)])
-        while other >= 0:
-            if other != along and stops(P, M, R, other, R[chain + n]):
-                going = n
-                break
-            other = int(M[P[NEXT] + other])
-    if M[ERROR]:
-        return True
-    announce_step(P, M, R, chain, count, going, space, direction)
-    return True
-
-
-@kernel
-def announce_step(P: Array, M: Array, R: Array, chain: int, count: int, going: int, space: int, direction: int) -> None:
-    """Announce what became of a chain of which the first `going` go, and move them."""
-    start = start_cell(P, M, R[chain])
-    step = step_x(direction) + step_y(direction) * P[P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS + LEVEL_WIDTH]
-    order = chain + space + 1  # the chain's numbers in the order of things: no two are alike, since their cells differ
-    R[order] = 0
-    if count > 1:
-        spare = reserve(P, M, count)
-        if spare < 0:
-            return
-        for n in range(count):
-            R[order + n] = place_key(P, M, R[chain + n]) * WORD + n
-        sort_words(R, order, count, spare)
-        for n in range(count):
-            R[order + n] &= LOW
-    for n in range(count):
-        if R[order + n] < going:
-            emit(P, M, R, int(MOVED), R[chain + R[order + n]], direction, int(UNUSED), int(UNUSED))
-    first = M[ROW_TOP]
-    for n in range(count):
-        number = R[order + n]
-        if number >= going:
-            slot = R[chain + number]
-            other = int(M[P[HEAD] + start + step * (number + 1)]) if number < space else -1
-            while other >= 0:
-                if stops(P, M, R, other, slot):
-                    gather(P, M, R, other)
-                other = int(M[P[NEXT] + other])
-            announce_blocked(P, M, R, slot, direction, first)
-    for leaving in range(2):
-        for n in range(count):
-            number = R[order + n]
-            if number < going:
-                slot = R[chain + number]
-                along = slot if leaving else R[chain + number + 1] if number + 1 < going else -1
-                other = int(M[P[HEAD] + start + step * (number if leaving else number + 1)])
-                while other >= 0:
-                    if other != along:
-                        gather(P, M, R, other)
-                    other = int(M[P[NEXT] + other])
-                announce(P, M, R, LEAVE if leaving else ENTER, slot, first)
-    for n in range(going):
-        slot = R[chain + n]
-        at = record(P, slot)
-        relocate(P, M, slot, M[at + X] + step_x(direction), M[at + Y] + step_y(direction))
-
-
-# ---------------------------------------------------------------- announcing
-
-
-@kernel
-def gather(P: Array, M: Array, R: Array, slot: int) -> None:
-    """Put a slot on the stack of rows."""
-    at = reserve(P, M, 1)
-    if at >= 0:
-        R[at] = slot
-
-
-@kernel
-def gathered(P: Array, M: Array, R: Array, first: int) -> int:
-    """How many slots were gathered since ROW_TOP was `first`; they are put into the order of things."""
-    count = M[ROW_TOP] - first
-    if count > 1:
-        spare = reserve(P, M, count)
-        if spare < 0:
-            return 0
-        sort_things(P, M, R, P[ROWS] + first, count, spare)
-    return count
-
-
-@kernel
-def announce(P: Array, M: Array, R: Array, event: int, slot: int, first: int) -> None:
-    """`enter` or `leave` of a thing and each of those gathered since ROW_TOP was `first`; they are taken off."""
-    for n in range(gathered(P, M, R, first)):
-        emit(P, M, R, event, slot, R[P[ROWS] + first + n], int(UNUSED), int(UNUSED))
-    M[ROW_TOP] = first
-
-
-@kernel
-def announce_blocked(P: Array, M: Array, R: Array, slot: int, direction: int, first: int) -> None:
-    """`blocked` of a thing by each of those gathered since ROW_TOP was `first`, or by nobody; they are taken off."""
-    way = direction if direction >= 0 else int(UNDEFINED)
-    count = gathered(P, M, R, first)
-    for n in range(max(count, 1)):
-        other, cell = -1, UNDEFINED
-        if n < count:
-            other = R[P[ROWS] + first + n]
-            at, theirs = record(P, other), words_of(P, other)
-            x, y = int(M[at + X]), int(M[at + Y])
-            if M[theirs + MOTION_FLAGS] & GOES:
-                x += M[theirs + MOTION_DX]
-                y += M[theirs + MOTION_DY]
-            cell = pack(x, y)
-        emit(P, M, R, int(BLOCKED), slot, way, other, cell)
-    M[ROW_TOP] = first
 
 
 # ---------------------------------------------------------------- all requests

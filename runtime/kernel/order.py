@@ -6,8 +6,6 @@ saves that remember identities (`arrange.py`); what is left by who came first.
 
 from __future__ import annotations
 
-import numpy as np
-
 from arcg.runtime.kernel import far
 from arcg.runtime.kernel.arrange import (
     BY_RECORD,
@@ -38,7 +36,7 @@ from arcg.runtime.kernel.arrange import (
 )
 from arcg.runtime.kernel.jit import kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, compare_records, copy, link_all, record, records, saves
+from arcg.runtime.kernel.memory import Array, compare_records, copy, link_all, record, records, same_words, saves
 
 
 @kernel
@@ -291,22 +289,6 @@ def write_table(P: Array, M: Array, A: int, table: int, at: int) -> int:
 
 
 # ---------------------------------------------------------------- the same position?
-
-
-@kernel
-def same_words(M: Array, one: int, two: int, words: int) -> bool:
-    """Whether two stretches are equal; several words at once, since indices without a sign never wrap round."""
-    left, right, end = np.uint64(one), np.uint64(two), np.uint64(words)
-    at = np.uint64(0)
-    while at < end:
-        stop = min(at + np.uint64(128), end)
-        differ = np.int32(0)
-        for n in range(at, stop):
-            differ |= M[left + n] ^ M[right + n]
-        if differ != 0:
-            return False
-        at = stop
-    return True
 
 
 @kernel

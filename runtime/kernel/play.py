@@ -1,8 +1,8 @@
 """Actions: one step of an environment, and of a batch of them.
 
-`E` holds the environments at rest, one row each: M[LEVEL : LEVEL + ROW_WORDS], and behind it, where the row has a
-beginning of its own, the START block. `T` holds for each level the row in which it begins, and after those the rows
-as they are placed. `U` holds the undo stacks.
+`E` holds the environments at rest (`B` where they rested before), one row each: M[LEVEL : LEVEL + ROW_WORDS], behind it
+the START block where the row has a beginning of its own. `T` holds for each level the row in which it begins, and after
+those the rows as they are placed. `U` holds the undo stacks.
 """
 
 from __future__ import annotations
@@ -145,19 +145,20 @@ def settle(P: Array, M: Array) -> None:
     if M[STRUCTURAL] == 0:
         if M[DIRTY] == 0 and M[TURN_DIRTY] == 0:
             return
-        ordered = True
-        if P[HAS_REFERENCES] or P[LINKED_COUNT]:
-            ordered = False
-        else:
-            at = record(P, 0)
-            for _ in range(M[P[LIVE] + BLOCK_SLOTS] - 1):
-                if compare_records(P, M, at, at + P[RECORD]) > 0:
-                    ordered = False
-                    break
-                at += P[RECORD]
-        if ordered:
+        if not (P[HAS_REFERENCES] or P[LINKED_COUNT]) and in_order(P, M):
             return
     sort_slots(P, M)
+
+
+@kernel
+def in_order(P: Array, M: Array) -> bool:
+    """Whether the live things lie in order, nothing but their own properties telling them apart."""
+    at = record(P, 0)
+    for _ in range(M[P[LIVE] + BLOCK_SLOTS] - 1):
+        if compare_records(P, M, at, at + P[RECORD]) > 0:
+            return False
+        at += P[RECORD]
+    return True
 
 
 @view_kernel
@@ -330,6 +331,7 @@ def step_all(
     P: Array,
     T: Array,
     E: Array,
+    to: Array,
     U: Array,
     M: Array,
     R: Array,
@@ -343,7 +345,8 @@ def step_all(
 ) -> int:
     """Step environments from number `first` on; the number of the first one that could not be stepped for lack of room.
 
-    `counts`: frames of each answer; `ran`: one more for each turn that ran phases.
+    They come to rest in `to`, so that E says afterwards where they were. `counts`: frames of each answer; `ran`: one
+    more for each turn that ran phases.
     """
     M[FRAME_FIRST] = 0
     for n in range(first):
@@ -354,7 +357,7 @@ def step_all(
         step(P, T, M, R, U[n], F, row, actions[n], xs[n], ys[n])
         if M[ERROR]:
             return n
-        store_row(P, M, row)
+        store_row(P, M, to[n])
         counts[n] = M[FRAME_COUNT]
         if M[RAN] & TURN_RAN:
             ran[n] += 1

@@ -9,7 +9,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from arcg.runtime.kernel import cache, codec, drawing, effects, far, machine, motion, order, turn
+from arcg.runtime.kernel import cache, drawing, effects, far, machine, motion, order, turn, undo
 from arcg.runtime.kernel.jit import view_kernel
 from arcg.runtime.kernel.layout import BLOCK_WORDS, LEVELS, ROW_WORDS
 
@@ -22,7 +22,7 @@ ANY = 1 << 28
 run, resolve, write_all, play = machine.run, motion.resolve, effects.write_all, turn.play
 draw, hit = drawing.draw, drawing.hit
 place_all, sort_slots, same_position = order.place_all, order.sort_slots, order.same_position
-undone, push_undo, pop_undo, worth_undoing = codec.undone, codec.push_undo, codec.pop_undo, codec.worth_undoing
+undone, push_undo, pop_undo, worth_undoing = undo.undone, undo.push_undo, undo.pop_undo, undo.worth_undoing
 
 if numba.config.DISABLE_JIT:
 

@@ -36,9 +36,7 @@ class Drawer:
             thing = matcher.state.things[handle]
             sprite = self.sprite(matcher, handle, view.cell)
             if sprite is not None:
-                left, top = corner(thing, sprite, view.cell)
-                target = board[top : top + sprite.shape[0], left : left + sprite.shape[1]]
-                np.copyto(target, sprite, where=sprite >= 0)
+                _put(board, sprite, *corner(thing, sprite, view.cell))
         frame = np.full((SIZE, SIZE), self.program.ground, np.uint8)
         scaled = board.repeat(view.factor, 0).repeat(view.factor, 1)
         frame[view.top : view.top + scaled.shape[0], view.left : view.left + scaled.shape[1]] = scaled
@@ -116,6 +114,13 @@ class Drawer:
                 if 0 <= dy < sprite.shape[0] and 0 <= dx < sprite.shape[1] and sprite[dy, dx] >= 0:
                     return cell, handle
         return cell, ir.NONE
+
+
+def _put(board: Pixels, sprite: Pixels, left: int, top: int) -> None:
+    """Put a picture on the board; what reaches over the edge of the board is not seen."""
+    x, y = max(left, 0), max(top, 0)
+    seen = sprite[y - top : board.shape[0] - top, x - left : board.shape[1] - left]
+    np.copyto(board[y : y + seen.shape[0], x : x + seen.shape[1]], seen, where=seen >= 0)
 
 
 def _applies(picture: ir.Picture, matcher: Matcher, handle: int) -> bool:

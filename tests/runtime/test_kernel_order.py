@@ -18,12 +18,12 @@ from arcg.runtime.engine import Status
 from arcg.runtime.kernel import layout as at
 from arcg.runtime.kernel import units
 from arcg.runtime.kernel.assemble import assemble
-from arcg.runtime.kernel.codec import pop_undo, push_undo, undone, worth_undoing
 from arcg.runtime.kernel.engine import KernelEngine
 from arcg.runtime.kernel.links import linked_saves
 from arcg.runtime.kernel.memory import link_all, saves
 from arcg.runtime.kernel.order import compare_things, encode, place_all, same_position, sort_slots
 from arcg.runtime.kernel.sizes import Sizes, cut
+from arcg.runtime.kernel.undo import pop_undo, push_undo, undone, worth_undoing
 from arcg.runtime.reference import ReferenceEngine
 from arcg.runtime.reference.engine import UndoEntry
 from arcg.runtime.reference.order import Codec, to_bytes
