@@ -78,6 +78,9 @@ class Estimate:
                 return Effort(values, values)
             case ir.Assign(slot, expr) | ir.CellsOf(slot, expr) if slot not in bound:
                 return Effort(1 + self._inside(expr, bound), 1.0)
+            case ir.Ray(slot) if slot not in bound:
+                line = self.board**0.5 / 2
+                return Effort(1 + line, line)
             case ir.Did() if not binders(atom) <= bound:
                 return Effort(OCCURRENCES, OCCURRENCES)
             case _:
@@ -99,6 +102,8 @@ class Estimate:
                 return each.tries + each.fan * self.query(claim, bound | {*over.things, *over.values}).tries
             case tuple():
                 return sum(self._inside(item, bound) for item in node)
+            case ir.Distance() | ir.Approach():
+                return self.board  # it is kept while nothing changes, and worked out anew when something does
             case _ if dataclasses.is_dataclass(node):
                 return sum(self._inside(getattr(node, field.name), bound) for field in dataclasses.fields(node))
             case _:
@@ -107,6 +112,9 @@ class Estimate:
     def _fact(self, fact: int, known: tuple[bool, ...]) -> Effort:
         """Asking a fact of which some arguments are known."""
         found = self._facts.get((fact, known))
+        if found is None and self.program.facts[fact].loop:
+            # What a loop holds of is worked out as a whole, and looked through for the arguments.
+            found = self._facts[fact, known] = Effort(self.board, PASSES if all(known) else self.board)
         if found is None:
             tries = 1.0
             for clause in self.program.facts[fact].clauses:

@@ -159,6 +159,8 @@ def _is_undefined(expr: ir.Expr) -> bool:
             return _undefined(*args) or (function in _NUMBERS and all(isinstance(arg, ir.Const) for arg in args))
         case ir.Aggregate("min" | "max" | "first", _, query):
             return never(query)
+        case ir.Either(options):
+            return all(map(_is_undefined, options))
         case _:
             return False
 

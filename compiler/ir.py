@@ -114,11 +114,30 @@ cell of `blocked` is undefined (None)."""
 
 @dataclass(frozen=True, slots=True)
 class FactTable:
-    """A derived relation: all its clauses, in file order."""
+    """A derived relation: all its clauses, in file order.
+
+    `loop`: the facts that ask each other in a ring with this one, itself among them; empty for one that does not ask
+    itself. The facts of a loop hold of the least that their clauses allow.
+    """
 
     name: str
     sorts: tuple[Sort, ...]
     clauses: tuple[Clause, ...]
+    loop: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FieldTable:
+    """A field: breadth-first distance over the board, for arguments of `sorts`.
+
+    The parameters of both clauses are the arguments and then the cell. Distance 0 are the cells for which `to` holds;
+    from there it grows step by step into cells for which `through` holds.
+    """
+
+    name: str
+    sorts: tuple[Sort, ...]
+    to: Clause
+    through: Clause
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +191,7 @@ class Program:
     world: tuple[WorldAttr, ...]
     events: tuple[Event, ...]
     facts: tuple[FactTable, ...]
+    distances: tuple[FieldTable, ...]
     stops: tuple[Clause, ...]
     pushes: tuple[Clause, ...]
     carries: tuple[Clause, ...]

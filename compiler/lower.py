@@ -36,8 +36,12 @@ def lower(game: Game) -> ir.Program:
         world=tuple(ir.WorldAttr(attr.name, attr.domain, attr.default) for attr in game.world.values()),
         events=_events(game),
         facts=tuple(
-            ir.FactTable(fact.name, tuple(param.sort for param in fact.params), tuple(fact.clauses))
+            ir.FactTable(fact.name, tuple(param.sort for param in fact.params), tuple(fact.clauses), fact.loop)
             for fact in _numbered(game.facts)
+        ),
+        distances=tuple(
+            ir.FieldTable(field.name, tuple(param.sort for param in field.params), field.to, field.through)
+            for field in _numbered(game.distances)
         ),
         stops=tuple(game.motion["stops"]),
         pushes=tuple(game.motion["pushes"]),

@@ -17,7 +17,7 @@ T = TypeVar("T")
 Slots = Set[int]
 """Numbers of slots of one scope."""
 
-BINDING = (ir.Bind, ir.Range, ir.Assign, ir.CellsOf)
+BINDING = (ir.Bind, ir.Range, ir.Assign, ir.CellsOf, ir.Ray)
 """The atoms with a slot of their own; `Did` and `Fact` bind by their `Take` arguments."""
 
 
@@ -37,6 +37,8 @@ def mentioned(atom: ir.Atom) -> frozenset[int]:
             return frozenset()
         case ir.Assign(_, expr) | ir.CellsOf(_, expr):
             return frozenset(_slots(expr))
+        case ir.Ray(_, start, direction, until):
+            return frozenset(_slots((start, direction, until)))
         case ir.Did(_, args) | ir.Fact(_, args):
             return frozenset(_slots(tuple(arg for arg in args if isinstance(arg, ir.Equal))))
         case _:
@@ -68,6 +70,10 @@ class Rewriter:
             program,
             kinds=tuple(self._kind(kind) for kind in program.kinds),
             facts=tuple(dataclasses.replace(fact, clauses=self._clauses(fact.clauses)) for fact in program.facts),
+            distances=tuple(
+                dataclasses.replace(field, to=self.clause(field.to), through=self.clause(field.through))
+                for field in program.distances
+            ),
             stops=self._clauses(program.stops),
             pushes=self._clauses(program.pushes),
             carries=self._clauses(program.carries),

@@ -6,7 +6,9 @@ before it is bound, a value outside its domain, two things on one ordinary cell.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal
 
 from arcg.compiler import ir
 
@@ -17,6 +19,7 @@ _ARGUMENTS: dict[str, tuple[tuple[ir.Sort, ...], ir.Sort]] = {
     "cell_of": (("thing",), "cell"),
     **dict.fromkeys(("x", "y"), (("cell",), "int")),
     "ahead": (("cell", "dir"), "cell"),
+    "way": (("cell", "cell"), "dir"),
     **dict.fromkeys(("cw", "ccw", "back"), (("dir",), "dir")),
     **dict.fromkeys(("dx", "dy"), (("dir",), "int")),
 }
@@ -43,6 +46,29 @@ def domain_sort(domain: ir.Domain) -> ir.Sort:
             return "dir"
         case ir.ThingDomain():
             return "thing"
+
+
+_Asked = tuple[Literal["fact", "field", "stops"], int]
+
+
+def _asked(node: object, absent: bool) -> Iterator[tuple[_Asked, bool]]:
+    """The facts and fields that a piece of a program asks, each with whether it may be asked not to hold."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _asked(item, absent)
+        return
+    match node:
+        case ir.Fact(fact):
+            yield ("fact", fact), absent
+        case ir.Distance(number) | ir.Approach(number):
+            yield ("field", number), True
+        case ir.Stops():
+            yield ("stops", 0), True
+        case ir.No() | ir.Every() | ir.Aggregate():
+            absent = True
+    if dataclasses.is_dataclass(node):
+        for part in dataclasses.fields(node):
+            yield from _asked(getattr(node, part.name), absent)
 
 
 class _Scope:
@@ -168,6 +194,15 @@ class _Verifier:
             self.where = f"fact {fact.name}"
             for clause in fact.clauses:
                 self.clause(clause, fact.sorts)
+            for other in fact.loop:
+                self.index(other, program.facts, "fact", fact.loop)
+                self.need(program.facts[other].loop == fact.loop, "the facts of a loop name the same loop", fact.loop)
+            self.need(not fact.loop or "int" not in fact.sorts, "a fact in a loop has no numbers", fact.sorts)
+        self.no_rings()
+        for field in program.distances:
+            self.where = f"field {field.name}"
+            self.clause(field.to, (*field.sorts, "cell"))
+            self.clause(field.through, (*field.sorts, "cell"))
         for clause in program.stops + program.pushes + program.carries:
             self.where = f"the motion fact in line {clause.line}"
             self.clause(clause, ("thing", "thing"))
@@ -185,6 +220,31 @@ class _Verifier:
             self.where = f"{name} when"
             for condition in conditions:
                 self.query(condition.query, self.scope(condition.slots))
+
+    def no_rings(self) -> None:
+        """Facts and fields ask each other in a ring only where `loop` says so, and there never for an absence."""
+        program = self.program
+        parts: dict[_Asked, object] = {("fact", n): fact.clauses for n, fact in enumerate(program.facts)}
+        parts |= {("field", n): (field.to, field.through) for n, field in enumerate(program.distances)}
+        parts["stops", 0] = program.stops
+        done: set[_Asked] = set()
+        path: list[_Asked] = []
+
+        def visit(place: _Asked) -> None:
+            path.append(place)
+            for asked, absent in _asked(parts[place], False):
+                loop = program.facts[place[1]].loop if place[0] == "fact" else ()
+                if asked[0] == "fact" and asked[1] in loop:
+                    self.need(not absent, "a fact in a loop does not ask for an absence", program.facts[place[1]])
+                    continue
+                self.need(asked not in path, "facts and fields do not depend on themselves", path)
+                if asked not in done:
+                    visit(asked)
+            done.add(path.pop())
+
+        for place in parts:
+            if place not in done:
+                visit(place)
 
     def scope(self, slots: tuple[ir.Variable, ...], bound: Iterable[int] = ()) -> _Scope:
         return _Scope([slot.sort for slot in slots], bound)
@@ -285,6 +345,15 @@ class _Verifier:
             case ir.CellsOf(slot, thing):
                 self.sorted(thing, "thing", scope)
                 self.bind(slot, "cell", scope, atom)
+            case ir.Ray(slot, start, direction, until):
+                self.sorted(start, "cell", scope)
+                self.sorted(direction, "dir", scope)
+                if until is not None:
+                    self.sorted(until, "cell", scope)
+                self.bind(slot, "cell", scope, atom)
+            case ir.Stops(thing, other):
+                self.sorted(thing, "thing", scope)
+                self.sorted(other, "thing", scope)
             case ir.Compare(op, left, right):
                 sorts = {self.expr(left, scope), self.expr(right, scope)} - {None}
                 self.need(len(sorts) <= 1, "both sides are of one sort", atom)
@@ -359,6 +428,18 @@ class _Verifier:
                 self.need((value is None) == (op == "count"), "`count` alone has no value", expr)
                 found = self.expr(value, inside) if value is not None else "int"
                 return found if op == "first" else "int"
+            case ir.Either(options):
+                found_sorts = {self.expr(option, scope) for option in options} - {None}
+                self.need(len(found_sorts) <= 1 and bool(options), "the options are of one sort", expr)
+                return next(iter(found_sorts), None)
+            case ir.Distance(number, args, cell) | ir.Approach(number, args, cell):
+                self.index(number, self.program.distances, "field", expr)
+                sorts = self.program.distances[number].sorts
+                self.need(len(args) == len(sorts), f"the field has {len(sorts)} arguments", expr)
+                for arg, sort in zip(args, sorts, strict=True):
+                    self.sorted(arg, sort, scope)
+                self.sorted(cell, "cell", scope)
+                return "int" if isinstance(expr, ir.Distance) else "dir"
 
     def field(self, field: int, node: object) -> ir.Sort | None:
         """The sort of a field, or None when kinds differ in it."""

@@ -7,9 +7,9 @@ neither be long nor deep, because engines follow it step by step, one inside the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Final
+from typing import Final, Literal
 
 from arcg.dsl import core, syntax
 from arcg.dsl.diagnostics import Reporter, Span
@@ -88,30 +88,34 @@ class Effort:
     depth: int = 0
 
 
+Efforts = dict[tuple[Literal["fact", "field"], int], Effort]
+"""The efforts of facts and fields, by number."""
+
 _BLAMED: Final = Effort(-(10**100))
 """Stands for what is too much already, so that what asks it is not reported as well."""
 
 
-def effort(node: object, facts: Mapping[int, Effort]) -> Effort:
-    """The effort of a core node, given that of the facts."""
+def effort(node: object, known: Efforts) -> Effort:
+    """The effort of a core node, given those of facts and fields."""
     conditions = depth = 0
     for part in _children(node):
-        inner = effort(part, facts)
+        inner = effort(part, known)
         conditions += inner.conditions
         depth = max(depth, inner.depth)
     if isinstance(node, core.Query):
         conditions += len(node.atoms)
         depth += len(node.atoms) + 2
-    elif isinstance(node, core.Fact):
-        asked = facts.get(node.fact, Effort())
+    elif isinstance(node, core.Fact | core.Distance | core.Approach):
+        place = ("fact", node.fact) if isinstance(node, core.Fact) else ("field", node.number)
+        asked = known.get(place, Effort())
         conditions += asked.conditions
         depth = max(depth, asked.depth + 2)
     return Effort(conditions, depth)
 
 
-def check_effort(node: object, facts: Mapping[int, Effort], span: Span, reporter: Reporter) -> Effort:
+def check_effort(node: object, known: Efforts, span: Span, reporter: Reporter) -> Effort:
     """The effort of what stands at `span`; reports when it is too much."""
-    found = effort(node, facts)
+    found = effort(node, known)
     hint = "split it into several, or let a rule remember in an attribute what a fact works out again and again"
     for count, limit, more in (
         (found.conditions, MAX_CONDITIONS, "with those of the facts that are asked"),

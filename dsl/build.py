@@ -197,6 +197,14 @@ class Builder:
     def _let(self, t: Tree[Token]) -> s.LetDecl:
         return s.LetDecl(self.node(t.children[1]), self._after(t.children, "when"), span=self.span(t))
 
+    def _let_attr(self, t: Tree[Token]) -> s.LetAttrDecl:
+        _, thing, _, name, _, value, *_ = t.children
+        when = self._after(t.children, "when")
+        return s.LetAttrDecl(self.node(thing), self.node(name), self.node(value), when, span=self.span(t))
+
+    def _let_field(self, t: Tree[Token]) -> s.LetFieldDecl:
+        return s.LetFieldDecl(*self._nodes(t.children), span=self.span(t))
+
     def _phase(self, t: Tree[Token]) -> s.PhaseDecl:
         given: dict[str, Tree[Token]] = {}
         for modifier in cast("list[Tree[Token]]", t.children[2:]):
@@ -234,8 +242,12 @@ class Builder:
             self._after(cause, "on"),
             next((self.node(q) for q in cause if isinstance(q, Tree) and q.data == "query"), ()),
             effects,
+            next((self.node(mode) for mode in _trees(t, "mode")), "all"),
             span=self.span(t),
         )
+
+    def _mode(self, t: Tree[Token]) -> Literal["once", "turn"]:
+        return "once" if t.children[0] == "once" else "turn"
 
     def _forbid(self, t: Tree[Token]) -> s.ForbidDecl:
         query, *effects = self._nodes(t.children)

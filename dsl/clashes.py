@@ -17,6 +17,7 @@ _A_VALUE = "a value of an attribute"
 _WORLD = "an attribute of the world"
 _EVENT = "an event"
 _FACT = "a fact"
+_FIELD = "a field"
 
 
 def check_clashes(names: Names, statements: Sequence[syntax.Statement]) -> None:
@@ -48,6 +49,9 @@ def _declared(names: Names, statements: Sequence[syntax.Statement]) -> list[tupl
             case syntax.LetDecl(head=syntax.Call(name=name)) | syntax.LetDecl(head=syntax.Related(relation=name)):
                 if name in names.facts:
                     found.append((name, _FACT, statement.head))
+            case syntax.LetFieldDecl(head=syntax.Call(name=name)):
+                if name in names.distances:
+                    found.append((name, _FIELD, statement.head))
             case syntax.PhaseDecl() | syntax.ForbidDecl():
                 for node in nodes(statement):
                     if isinstance(node, syntax.EmitEffect) and node.event.name in emitted:

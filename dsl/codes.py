@@ -262,7 +262,9 @@ CODES: dict[str, Template] = {
         "`{name}` has no value when the phase runs for `{event}`",
         "let every event of the header give `{name}`, or write two phases",
     ),
-    "E324": Template("the fact `{name}` depends on itself: {way}", "break the circle with an attribute"),
+    "E324": Template(
+        "`{name}` depends on itself: {way}", "only facts may ask themselves; break the circle with an attribute"
+    ),
     "E325": Template(
         "nothing in this line gives `{name}` a value", "add a condition such as `{name} = ..` after `when`"
     ),
@@ -317,7 +319,24 @@ CODES: dict[str, Template] = {
         "`{name}` cannot be named after `forbid`, which asks only whether its condition holds",
         "change attributes of the world, restore, or make an event that a rule answers",
     ),
-    "W301": Template("nothing uses the fact `{name}`", "{hint}", "warning"),
+    "E367": Template(
+        "the fact `{name}` asks whether it does not hold: {way}",
+        "a fact may ask itself, but not under `no` or `every` or in what is counted",
+    ),
+    "E368": Template(
+        "`{name}` asks itself, so `{text}` may be no number: numbers could go on for ever",
+        "leave it out, or ask a field for the distance",
+    ),
+    "E369": Template(
+        "the last argument of the field `{name}` must be a cell, and `{text}` says none",
+        "end it with a variable for the cell, such as `let path(Guard, $c) to {{ Player at $c }} through {{ .. }}`",
+    ),
+    "E370": Template(
+        "`let` must say which kind has the attribute: `{text}` is none", "write `let Kind.{name} = .. when ..`"
+    ),
+    "E371": Template("`{text}` is worked out by a `let` line and cannot be changed", "change what the line asks"),
+    "E372": Template("`step` is asked of a field, and `{text}` is none", "{hint}"),
+    "W301": Template("nothing uses `{name}`", "{hint}", "warning"),
     "W302": Template(
         "this {always}: `{text}` goes from {low} to {high}, and {number} is outside", "check the number", "warning"
     ),

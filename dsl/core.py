@@ -101,7 +101,7 @@ Function = Literal[
     # numbers
     "add", "sub", "mul", "div", "mod", "neg", "abs", "least", "most",
     # cells and directions
-    "cell", "cell_of", "x", "y", "ahead", "cw", "ccw", "back", "dx", "dy",
+    "cell", "cell_of", "x", "y", "ahead", "way", "cw", "ccw", "back", "dx", "dy",
 ]  # fmt: skip
 
 
@@ -110,8 +110,9 @@ class Apply:
     """A built-in function.
 
     Numbers: `add sub mul div mod` (floor division; by zero undefined), `neg`, `abs`, `least(a, b)`, `most(a, b)`.
-    `cell(x, y)`, `cell_of(thing)`, `x(cell)`, `y(cell)`, `ahead(cell, dir)` one step on, `cw ccw back` of a direction,
-    `dx dy` of a direction.
+    `cell(x, y)`, `cell_of(thing)`, `x(cell)`, `y(cell)`, `ahead(cell, dir)` one step on, `way(cell, cell)` the
+    direction in which the second lies from the first (undefined unless both lie in one row or column, and are two),
+    `cw ccw back` of a direction, `dx dy` of a direction.
     """
 
     function: Function
@@ -141,7 +142,39 @@ class Aggregate:
     query: Query
 
 
-Expr = Const | Slot | World | Attr | Apply | Recode | Aggregate
+@dataclass(frozen=True, slots=True)
+class Either:
+    """The value of the first of `options` that is defined."""
+
+    options: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Distance:
+    """How many steps `cell` is from the cells that field `number` leads to, for these arguments.
+
+    Undefined off the board, where the field does not reach, and when an argument is undefined or of another kind.
+    """
+
+    number: int
+    args: tuple[Expr, ...]
+    cell: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Approach:
+    """The direction in which a step from `cell` comes nearest in field `number`, of equals the first in `ties` order.
+
+    Undefined when no neighbour is nearer: where the field leads to, where it does not reach, for undefined arguments.
+    From a cell that the field does not reach, any neighbour that it reaches is nearer.
+    """
+
+    number: int
+    args: tuple[Expr, ...]
+    cell: Expr
+
+
+Expr = Const | Slot | World | Attr | Apply | Recode | Aggregate | Either | Distance | Approach
 
 # ---------------------------------------------------------------- queries
 
@@ -184,6 +217,27 @@ class CellsOf:
 
     slot: int
     thing: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Ray:
+    """Slot `slot` is a cell of the board that lies from `start` in `direction`, each from the nearest on.
+
+    Neither `start` itself nor, when given, `until` and what lies behind it. A test if the slot is already bound.
+    """
+
+    slot: int
+    start: Expr
+    direction: Expr
+    until: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stops:
+    """`thing` stops `other`, as motion would find: both on one ordinary layer, or by a clause. Not a thing itself."""
+
+    thing: Expr
+    other: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +328,7 @@ class Fact:
     args: tuple[Arg, ...]
 
 
-Atom = Bind | IsKind | Range | Assign | CellsOf | Compare | Relate | Exists | No | Every | Did | Fact
+Atom = Bind | IsKind | Range | Assign | CellsOf | Ray | Stops | Compare | Relate | Exists | No | Every | Did | Fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -473,7 +527,8 @@ class Rule:
 
     `query.things`/`values` list the slots bound by trigger and query together (not those of the phase). `name` is given
     or made from phase and place (`walk.1`). `line` is where it stands in the file, here and in the nodes below: it is
-    no part of what the game is.
+    no part of what the game is. `mode`: all matches at once; only the first one (`once`); one after another, each if
+    the query still holds of it, its right sides evaluated then (`turn`).
     """
 
     name: str
@@ -482,6 +537,7 @@ class Rule:
     trigger: Trigger | None
     query: Query
     effects: tuple[Effect, ...]
+    mode: Literal["all", "once", "turn"] = "all"
 
 
 @dataclass(frozen=True, slots=True)

@@ -277,6 +277,9 @@ class EffectChecker(QueryChecker):
             got = type_words(game, base.type)
             self.names.report("E350", node.span, text=written(node.base), name=node.name, got=got)
             return None
+        if node.name in self.names.derived and set(base.type.kinds) & set(self.names.derived[node.name].kinds):
+            self.names.report("E371", node.span, text=written(node))
+            return None
         attr = self.names.attribute(base.type.kinds, node.name, node.span, written(node.base))
         return Changed(core.AttrTarget(base.expr, attr.number), attr) if attr is not None else None
 

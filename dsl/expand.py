@@ -294,7 +294,9 @@ class _Substitution:
         match node, part:
             case (syntax.RuleDecl() | syntax.ForbidDecl(), "effects"):
                 return "effect"
-            case (syntax.LetDecl() | syntax.RuleDecl() | syntax.ForbidDecl() | syntax.GoalDecl(), _):
+            case (syntax.LetDecl() | syntax.LetAttrDecl() | syntax.LetFieldDecl(), _):
+                return "query"
+            case (syntax.RuleDecl() | syntax.ForbidDecl() | syntax.GoalDecl(), _):
                 return "query"
             case (syntax.PhaseDecl(), "events" | "when" | "each") | (syntax.Aggregate(), "query"):
                 return "query"

@@ -7,11 +7,12 @@ that they mention first. Queries and effects build on it (`queries.py`, `effects
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 
 from arcg.dsl import core, syntax
 from arcg.dsl.diagnostics import Span
-from arcg.dsl.functions import FUNCTIONS, PROPERTIES, FunctionInfo
-from arcg.dsl.model import AttrModel, KindModel, Type
+from arcg.dsl.functions import FIELD_FUNCTIONS, FUNCTIONS, PROPERTIES, FunctionInfo
+from arcg.dsl.model import AttrModel, DerivedModel, KindModel, Type
 from arcg.dsl.names import Names
 from arcg.dsl.scope import UNKNOWN, Binding, Scope, Typed
 from arcg.dsl.wording import count_words, quoted, type_words, written
@@ -118,6 +119,8 @@ class ExpressionChecker(ABC):
         text, game = node.text, self.names.game
         if self.own is not None and text in self.own.attrs:
             return attribute_value(core.Attr(core.Slot(0), self.own.attrs[text].number), self.own.attrs[text])
+        if self.own is not None and text in self.names.derived and self.own.number in self.names.derived[text].kinds:
+            return self.derived(core.Slot(0), self.names.derived[text])
         if want is not None and want.domain is not None and text in want.domain.names:
             return Typed(core.Const("enum", want.domain.names.index(text)), Type("enum", want.domain))
         if text in game.world:
@@ -166,19 +169,42 @@ class ExpressionChecker(ABC):
         if info is not None:
             cell = core.Apply("cell_of", (base.expr,))
             return Typed(cell if info.name == "cell" else core.Apply(info.name, (cell,)), Type(info.result))
+        derived = self.names.derived.get(name)
+        if derived is not None and set(type_.kinds) & set(derived.kinds):
+            return self.derived(base.expr, derived)
         attr = self.names.attribute(type_.kinds, name, span, shown)
         return UNKNOWN if attr is None else attribute_value(core.Attr(base.expr, attr.number), attr)
+
+    def derived(self, thing: core.Expr, derived: DerivedModel) -> Typed:
+        """A derived attribute of a thing: what the first of its lines that applies says."""
+        if not derived.facts:
+            return UNKNOWN  # its only lines are mistaken
+        options: list[core.Expr] = []
+        for fact in derived.facts:
+            slot = self.scope.add(f".{derived.name}", derived.type)
+            holds = core.Fact(fact, (core.Equal(thing), core.Take(slot, None)))
+            is_thing = derived.type.sort == "thing"
+            query = core.Query((holds,), (slot,) if is_thing else (), () if is_thing else (slot,))
+            options.append(core.Aggregate("first", core.Slot(slot), query))
+        return Typed(options[0] if len(options) == 1 else core.Either(tuple(options)), derived.type)
 
     def _learn_member(self, expr: core.Expr, name: str) -> None:
         if name == "cell":
             self.scope.learn(expr, self.names.any_thing)
-        elif name in self.names.owners:
-            kinds = tuple(kind.number for kind in self.names.game.kinds.values() if name in kind.attrs)
+        elif name in self.names.owners or name in self.names.derived:
+            derived = self.names.derived[name].kinds if name in self.names.derived else ()
+            game = self.names.game
+            kinds = tuple(k.number for k in game.kinds.values() if name in k.attrs or k.number in derived)
             self.scope.learn(expr, Type("thing", None, kinds))
 
     def call(self, node: syntax.Call) -> Typed:
         """A function with its arguments."""
         info = FUNCTIONS.get(node.name)
+        if node.name in FIELD_FUNCTIONS:
+            return self._step(node)
+        if node.name in self.names.distances:
+            found = self._of_field(node.name, node.args, node)
+            return Typed(core.Distance(*found), INT) if found is not None else Typed(UNKNOWN.expr, INT)
         if info is None:
             if node.name in self.names.facts:
                 self.names.report("E327", node.span, name=node.name)
@@ -195,6 +221,39 @@ class ExpressionChecker(ABC):
     def _argument(self, node: syntax.Expr, sort: core.Sort, info: FunctionInfo) -> core.Expr:
         role = f"in `{info.usage}`, `{written(node)}`"
         return self.cell(node, role) if sort == "cell" else self.value(node, Type(sort), role)
+
+    def _step(self, node: syntax.Call) -> Typed:
+        """`step(field, ..)`: the direction in which a field gets less."""
+        field = node.args[0] if node.args else None
+        if not isinstance(field, syntax.Name) or field.text not in self.names.distances:
+            text = written(field) if field is not None else written(node)
+            near = self.names.near(text, self.names.distances)
+            hint = near or f"declare it: `let {text}(Guard, $c) to {{ .. }} through {{ .. }}`"
+            self.names.report("E372", node.span, text=text, hint=hint)
+            for arg in node.args[1:]:
+                self.expression(arg)  # what it binds is not one more mistake
+            return Typed(UNKNOWN.expr, DIR)
+        given = node.args[1:]
+        if len(given) == len(self.names.distances[field.text]) - 1 and given:
+            given = (*given, given[-1])  # a thing that is named last stands for its cell too
+        found = self._of_field(field.text, given, node)
+        return Typed(core.Approach(*found) if found is not None else UNKNOWN.expr, DIR)
+
+    def _of_field(
+        self, name: str, args: Sequence[syntax.Expr], node: syntax.Call
+    ) -> tuple[int, tuple[core.Expr, ...], core.Expr] | None:
+        """The number of a field, its checked arguments and the cell; None after a report."""
+        params = self.names.distances[name]
+        if len(args) != len(params):
+            want, got = count_words(len(params), "argument"), count_words(len(args), "argument")
+            self.names.report("E353", node.span, what=f"the field `{name}`", want=want, got=got)
+            return None
+        role = f"this argument of the field `{name}`"
+        checked: list[core.Expr] = []
+        for arg, param in zip(args[:-1], params[:-1], strict=True):
+            typed = self.expression(arg, param)
+            checked.append(self.fit(typed, param, arg, role) if param is not None else typed.expr)
+        return self.names.distance_numbers[name], tuple(checked), self.cell(args[-1], role)
 
     # ------------------------------------------------------------ things and variables
 

@@ -35,12 +35,12 @@ class PropertyInfo:
 
 @dataclass(frozen=True, slots=True)
 class RelationInfo:
-    """A spatial word between two things. `takes_direction`: it is written with one, as in `ahead($d)`.
+    """A word between two things. `takes_direction`: it is written with one, as in `ahead($d)`; `sees` may be.
 
     `direction` is the fixed direction of `above` and `below`.
     """
 
-    relation: core.Relation
+    relation: core.Relation | Literal["sees", "in_row", "in_column", "stops"]
     takes_direction: bool
     direction: int | None
     usage: str
@@ -63,6 +63,7 @@ FUNCTIONS: dict[str, FunctionInfo] = {
     info.name: info
     for info in (
         FunctionInfo("ahead", ("cell", "dir"), "cell", "ahead(Player, $d)", "the cell one step on in a direction"),
+        FunctionInfo("way", ("cell", "cell"), "dir", "way(Guard, Player)", "the direction from one to another in line"),
         FunctionInfo("cw", ("dir",), "dir", "cw($d)", "the direction a quarter turn clockwise"),
         FunctionInfo("ccw", ("dir",), "dir", "ccw($d)", "the direction a quarter turn counter-clockwise"),
         FunctionInfo("back", ("dir",), "dir", "back($d)", "the opposite direction"),
@@ -74,6 +75,11 @@ FUNCTIONS: dict[str, FunctionInfo] = {
         FunctionInfo("most", ("int", "int"), "int", "most($a, $b)", "the larger of two numbers"),
     )
 }
+
+FIELD_FUNCTIONS = {
+    "step": "step(path, Guard)",
+}
+"""What is asked of a field by its name, with an example."""
 
 PROPERTIES: dict[str, PropertyInfo] = {
     info.name: info
@@ -96,6 +102,16 @@ RELATIONS: dict[str, RelationInfo] = {
     "beside": RelationInfo("beside", False, None, "Key beside Door", "the first is ahead left or ahead right"),
     "above": RelationInfo("ahead", False, core.UP, "Key above Door", "the first is ahead up"),
     "below": RelationInfo("ahead", False, core.DOWN, "Key below Door", "the first is ahead down"),
+    "in_row": RelationInfo("in_row", False, None, "Key in_row Door", "they have a row in common"),
+    "in_column": RelationInfo("in_column", False, None, "Key in_column Door", "they have a column in common"),
+    "sees": RelationInfo(
+        "sees",
+        False,
+        None,
+        "Guard sees Player",
+        "they are in one row or column, and nothing that stops the first lies between; `sees($d)`: in that direction",
+    ),
+    "stops": RelationInfo("stops", False, None, "Lock stops Player", "the first would stop the second, as motion asks"),
 }
 
 ACTION_DOMAIN = core.EnumDomain(core.ACTION_NAMES)

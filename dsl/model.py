@@ -126,13 +126,43 @@ class EventModel:
 
 @dataclass(slots=True)
 class FactModel:
-    """A derived relation. `infix` says that it is written `A name B`."""
+    """A derived relation. `infix` says that it is written `A name B`.
+
+    `loop` are the facts that ask each other in a ring with this one, itself among them.
+    """
 
     number: int
     name: str
     infix: bool
     params: list[Type]
     clauses: list[core.Clause]
+    span: Span
+    loop: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class DerivedModel:
+    """A derived attribute: the first of `facts` (thing, value) that holds of a thing gives its value.
+
+    `kinds` are those of which some line speaks.
+    """
+
+    name: str
+    type: Type
+    facts: list[int]
+    kinds: tuple[int, ...]
+    span: Span
+
+
+@dataclass(slots=True)
+class FieldModel:
+    """A field. `params` are the types of its arguments, without the cell; the clauses have the cell as well."""
+
+    number: int
+    name: str
+    params: list[Type]
+    to: core.Clause
+    through: core.Clause
     span: Span
 
 
@@ -201,6 +231,8 @@ class Game:
     world: dict[str, AttrModel] = field(default_factory=dict)
     events: dict[str, EventModel] = field(default_factory=dict)
     facts: dict[str, FactModel] = field(default_factory=dict)
+    derived: dict[str, DerivedModel] = field(default_factory=dict)
+    distances: dict[str, FieldModel] = field(default_factory=dict)
     motion: dict[str, list[core.Clause]] = field(
         default_factory=lambda: {"stops": [], "pushes": [], "carries": [], "stuck": []}
     )

@@ -10,10 +10,10 @@ import copy
 from collections.abc import Iterable
 
 from arcg.dsl import core, syntax
-from arcg.dsl.bounds import Effort, check_effort
+from arcg.dsl.bounds import Effort, Efforts, check_effort
 from arcg.dsl.diagnostics import Reporter, Silent, Span, did_you_mean, nearest
 from arcg.dsl.functions import ACTION_DOMAIN, EVENTS, FUNCTIONS, RELATIONS
-from arcg.dsl.model import AttrModel, Game, KindModel, Type
+from arcg.dsl.model import AttrModel, DerivedModel, Game, KindModel, Type
 from arcg.dsl.wording import kind_names, kinds_words, quoted
 
 OTHER_WORDS = {
@@ -61,10 +61,16 @@ class Names:
         """The events that rules make, each with the place of its first emission."""
         self.facts: dict[str, list[Type | None]] = {name: list(fact.params) for name, fact in game.facts.items()}
         self.fact_numbers: dict[str, int] = {name: fact.number for name, fact in game.facts.items()}
+        self.derived: dict[str, DerivedModel] = dict(game.derived)
+        self.distances: dict[str, list[Type | None]] = {
+            name: [*found.params, Type("cell")] for name, found in game.distances.items()
+        }
+        """The types of the arguments of fields, the cell among them."""
+        self.distance_numbers: dict[str, int] = {name: found.number for name, found in game.distances.items()}
         self.infix: set[str] = {name for name, fact in game.facts.items() if fact.infix}
         self.saves: dict[str, int] = dict(game.saves)
-        self.efforts: dict[int, Effort] = {}
-        """What it takes to work out each fact, as far as the facts are checked."""
+        self.efforts: Efforts = {}
+        """What it takes to work out each fact, and each field, as far as they are checked."""
         self._attributes: dict[tuple[tuple[int, ...], str], AttrModel] = {}
         self._by_number = list(game.kinds.values())
 

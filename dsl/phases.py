@@ -179,7 +179,7 @@ def check_rule(names: Names, decl: syntax.RuleDecl, phase: Head, name: str) -> c
     effects = checker.effects(decl.effects)
     query = scope.top.query()
     names.bound((query, effects), decl.span)
-    return core.Rule(name, decl.span.line, scope.variables(), trigger, query, effects)
+    return core.Rule(name, decl.span.line, scope.variables(), trigger, query, effects, decl.mode)
 
 
 def check_phases(names: Names, phases: Sequence[Joined]) -> None:

@@ -7,7 +7,7 @@ stands before what uses it. It also reads the arguments of events and facts, whi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Literal, cast
 
 from arcg.dsl import core, syntax
 from arcg.dsl.diagnostics import Span
@@ -71,7 +71,10 @@ class QueryChecker(ExpressionChecker):
                     self.poison_variables(node.args)
 
     def _own(self, text: str) -> bool:
-        return self.own is not None and text in self.own.attrs
+        if self.own is None:
+            return False
+        derived = self.names.derived.get(text)
+        return text in self.own.attrs or (derived is not None and self.own.number in derived.kinds)
 
     def _value_as_condition(self, node: syntax.Expr) -> None:
         typed = self.expression(node)
@@ -254,6 +257,9 @@ class QueryChecker(ExpressionChecker):
                 self.names.unknown_relation(node)
             self.poison_variables((node.left, *node.args, node.right))
             return
+        if node.relation == "sees":
+            self.sight(node)
+            return
         if len(node.args) != int(info.takes_direction):
             got = count_words(len(node.args), "argument")
             self.names.report("E303", node.span, what=f"`{node.relation}`", want=info.usage, got=got)
@@ -270,7 +276,56 @@ class QueryChecker(ExpressionChecker):
         if left == right and isinstance(left, core.Slot) and left.index >= 0:
             name = written(node.right)
             self.names.report("E310", node.span, name=name, other=f"{name} $b" if name[0] != "$" else "Kind $b")
-        self.scope.block.atoms.append(core.Relate(info.relation, left, right, direction))
+        match info.relation:
+            case "stops":
+                self.scope.block.atoms.append(core.Stops(left, right))
+            case "in_row" | "in_column":
+                self._in_line(left, right, "y" if info.relation == "in_row" else "x")
+            case "sees":
+                pass
+            case relation:
+                self.scope.block.atoms.append(core.Relate(relation, left, right, direction))
+
+    def _in_line(self, left: core.Expr, right: core.Expr, part: Literal["x", "y"]) -> None:
+        """They are two things with cells in one row or column."""
+        one, two = self.scope.add(".cell", CELL), self.scope.add(".cell", CELL)
+        same = core.Compare("=", core.Apply(part, (core.Slot(one),)), core.Apply(part, (core.Slot(two),)))
+        cells = (core.CellsOf(one, left), core.CellsOf(two, right))
+        query = core.Query((*cells, core.Compare("!=", left, right), same), (), (one, two))
+        self.scope.block.atoms.append(core.Exists((query,)))
+
+    def sight(self, node: syntax.Related) -> None:
+        """`A sees B` and `A sees($d) B`: from a cell of A to one of B, with nothing between that stops A."""
+        if len(node.args) > 1:
+            want, got = RELATIONS["sees"].usage, count_words(len(node.args), "argument")
+            self.names.report("E303", node.span, what="`sees`", want=want, got=got)
+            return
+        role = "each side of `sees`"
+        seer, seen = self.value(node.left, self.names.any_thing, role), None
+        direction = self.direction(node.args[0], "what `sees` is given") if node.args else None
+        seen = self.value(node.right, self.names.any_thing, role)
+        names, add = self.names, self.scope.add
+        start, end, way, between = add(".from", CELL), add(".to", CELL), add(".way", DIR), add(".between", CELL)
+        thing = add(".thing", names.any_thing)
+        line = core.Apply("way", (core.Slot(start), core.Slot(end)))
+        other = core.Slot(thing)
+        stopper = core.Query(
+            (
+                core.Ray(between, core.Slot(start), core.Slot(way), core.Slot(end)),
+                core.Bind(thing, names.all_kinds),
+                core.Relate("at", other, core.Slot(between)),
+                core.Compare("!=", other, seen),
+                core.Stops(other, seer),
+            ),
+            (thing,),
+            (between,),
+        )
+        told = () if direction is None else (core.Compare("=", core.Slot(way), direction),)
+        atoms = (
+            core.CellsOf(start, seer), core.CellsOf(end, seen), core.Compare("!=", seer, seen),
+            core.Assign(way, line), *told, core.No(stopper),
+        )  # fmt: skip
+        self.scope.block.atoms.append(core.Exists((core.Query(atoms, (), (start, end, way)),)))
 
     def direction(self, node: syntax.Expr, role: str) -> core.Expr:
         """A direction; an unbound variable ranges over the four."""

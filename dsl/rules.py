@@ -29,7 +29,11 @@ from arcg.dsl.wording import quoted, type_words, written
 def check_rules(game: Game, statements: tuple[syntax.Statement, ...], reporter: Reporter) -> None:
     """Fill the behaviour of `game` from the statements of its file."""
     names = Names(game, reporter)
-    lets = [statement for statement in statements if isinstance(statement, syntax.LetDecl)]
+    lets = [
+        statement
+        for statement in statements
+        if isinstance(statement, syntax.LetDecl | syntax.LetAttrDecl | syntax.LetFieldDecl)
+    ]
     phases = join_phases(names, [statement for statement in statements if isinstance(statement, syntax.PhaseDecl)])
     forbids = [statement for statement in statements if isinstance(statement, syntax.ForbidDecl)]
     number_saves(names, statements)

@@ -427,6 +427,25 @@ class LetDecl(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class LetAttrDecl(Node):
+    """`let Lamp.lit = yes [when query]`: a derived attribute."""
+
+    thing: ThingTerm
+    name: Name
+    value: Expr
+    when: Query | None
+
+
+@dataclass(frozen=True, slots=True)
+class LetFieldDecl(Node):
+    """`let path(Guard, $c) to {..} through {..}`: a field, whose last parameter is the cell."""
+
+    head: Call
+    to: Braces
+    through: Braces
+
+
+@dataclass(frozen=True, slots=True)
 class EachPart(Node):
     """`each Guard $g [by expression]`."""
 
@@ -436,12 +455,13 @@ class EachPart(Node):
 
 @dataclass(frozen=True, slots=True)
 class RuleDecl(Node):
-    """`[name:] [on event,] query -> effects`. An event without arguments is a `Call` with none."""
+    """`[name:] [on event,] query [once | in turn] -> effects`. An event without arguments is a `Call` with none."""
 
     name: Name | None
     event: Call | None
     query: Query
     effects: tuple[Effect, ...]
+    mode: Literal["all", "once", "turn"] = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -562,6 +582,8 @@ Statement = (
     | WorldDecl
     | BarDecl
     | LetDecl
+    | LetAttrDecl
+    | LetFieldDecl
     | PhaseDecl
     | ForbidDecl
     | GoalDecl

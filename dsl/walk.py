@@ -39,7 +39,7 @@ def nodes(root: Any) -> Iterator[syntax.Node]:
 
 
 def mentioned(root: Any) -> set[str]:
-    """The lower-case words of a piece of syntax that may be the names of facts."""
+    """The lower-case words of a piece of syntax that may be the names of facts; attributes with a dot before them."""
     words: set[str] = set()
     for node in nodes(root):
         match node:
@@ -49,4 +49,15 @@ def mentioned(root: Any) -> set[str]:
                 words.add(name)
             case syntax.Related(relation=relation):
                 words.add(relation)
+            case syntax.Path(name=name) | syntax.AttrTest(name=name):
+                words.add(f".{name}")
+    return words
+
+
+def asked_absent(root: Any) -> set[str]:
+    """The words that a condition mentions where it wants something not to hold, or takes all that hold together."""
+    words: set[str] = set()
+    for node in nodes(root):
+        if isinstance(node, syntax.No | syntax.Every | syntax.Aggregate):
+            words |= mentioned(node)
     return words

@@ -33,6 +33,9 @@ MAX_THINGS = 4096
 MAX_EVENTS = 250_000
 """Most events in a turn; one more cancels the turn."""
 
+MAX_TUPLES = 100_000
+"""A fact that asks itself and would hold of more tuples, those of its whole ring together, holds of none."""
+
 MAX_VALUE = 1_000_000_000
 """Greatest number that a calculation may give, and its negative the least; beyond them the value is undefined."""
 

@@ -25,6 +25,8 @@ class Use:
     program: ir.Program
     reads: set[Resource] = field(default_factory=set)
     writes: set[Resource] = field(default_factory=set)
+    asked: set[tuple[str, int]] = field(default_factory=set)
+    """Facts and fields whose lines are among what is read already."""
 
     def clashes(self, other: Use) -> bool:
         """Whether the order of the two may matter."""
@@ -53,9 +55,21 @@ class Use:
                     self._read_places(scope.of(thing))
                 case ir.Trigger(event) | ir.Did(event):
                     self.reads.add(("event", event))
+                case ir.Stops(thing, other):
+                    self._read_places(scope.of(thing) | scope.of(other))
+                    self._read_clauses(("stops", 0), self.program.stops)
                 case ir.Fact(fact):
-                    for clause in self.program.facts[fact].clauses:
-                        self.read(scope_of(self.program, clause), clause)
+                    self._read_clauses(("fact", fact), self.program.facts[fact].clauses)
+                case ir.Distance(number) | ir.Approach(number):
+                    field = self.program.distances[number]
+                    self._read_clauses(("field", number), (field.to, field.through))
+
+    def _read_clauses(self, what: tuple[str, int], clauses: tuple[ir.Clause, ...]) -> None:
+        """What a fact or field asks; once, since facts may ask each other in a ring."""
+        if what not in self.asked:
+            self.asked.add(what)
+            for clause in clauses:
+                self.read(scope_of(self.program, clause), clause)
 
     def _read_places(self, kinds: Iterable[int]) -> None:
         for kind in kinds:

@@ -152,6 +152,7 @@ def _with_one_sort_of_overlap(program: ir.Program) -> ir.Program:
         return rewritten(parts[0], lambda node: _overlap(scope, node))
 
     facts = tuple(replace(fact, clauses=tuple(told(c) for c in fact.clauses)) for fact in program.facts)
+    distances = tuple(replace(field, to=told(field.to), through=told(field.through)) for field in program.distances)
     motion: dict[str, Any] = {
         name: tuple(told(c) for c in getattr(program, name)) for name in ("stops", "pushes", "carries", "stuck")
     }
@@ -162,7 +163,7 @@ def _with_one_sort_of_overlap(program: ir.Program) -> ir.Program:
     for phase in program.phases:
         rules = tuple(told(rule, *header(phase)) for rule in phase.rules)
         phases.append(replace(told(replace(phase, rules=())), rules=rules))
-    return replace(program, facts=facts, phases=tuple(phases), **motion, **goals)
+    return replace(program, facts=facts, distances=distances, phases=tuple(phases), **motion, **goals)
 
 
 def _overlap(scope: Scope, node: Any) -> Any:

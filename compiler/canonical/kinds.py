@@ -35,6 +35,8 @@ class Scope:
                 return frozenset()
             case ir.Aggregate(value=value):
                 return self.of(value)
+            case ir.Either(options):
+                return frozenset[int]().union(*(self.of(option) for option in options))
         return self._all()
 
     def _all(self) -> Kinds:

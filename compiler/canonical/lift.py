@@ -36,7 +36,7 @@ class _Lifter:
 
     def tree(self) -> Node:
         program = self.program
-        rules = [self._facts(), *self._motion(), self._phases(), self._forbids(), *self._goals()]
+        rules = [self._facts(), self._distances(), *self._motion(), self._phases(), self._forbids(), *self._goals()]
         declared = [
             free("actions", tuple(Node("action", (number,)) for number in program.actions)),
             self._layers(),
@@ -124,19 +124,31 @@ class _Lifter:
         ]
         return free("facts", tuple(clauses))
 
+    def _distances(self) -> Node:
+        """The fields that something asks for."""
+        asked = {node.number for node in walk(self.program) if isinstance(node, ir.Distance | ir.Approach)}
+        lines = [
+            self._clause(tag, f"let {field.name}", clause, number, "distance")
+            for number, field in enumerate(self.program.distances)
+            if number in asked
+            for tag, clause in (("to", field.to), ("through", field.through))
+        ]
+        return free("distances", tuple(lines))
+
     def _motion(self) -> list[Node]:
         return [
             free(name, tuple(self._clause(name, f"let {name}", clause, None) for clause in getattr(self.program, name)))
             for name in ("stops", "pushes", "carries", "stuck")
         ]
 
-    def _clause(self, tag: str, what: str, clause: ir.Clause, fact: int | None) -> Node:
+    def _clause(self, tag: str, what: str, clause: ir.Clause, fact: int | None, sort: str = "fact") -> Node:
+        """A line about fact (or field) `fact`, or about motion."""
         lifter = RuleLifter(self.program, self.union, clause)
         parts: list[Child] = []
         if fact is not None:
-            parts.append(self._ref("fact", fact))
+            parts.append(self._ref(sort, fact))
             for place, slot in enumerate(clause.params):
-                self.union.join(("argument", "fact", fact, place), lifter.slot_space(slot))
+                self.union.join(("argument", sort, fact, place), lifter.slot_space(slot))
         parts += [Node("params", tuple(lifter.slot(slot) for slot in clause.params)), lifter.query(clause.query)]
         return Node(tag, tuple(parts), source=Source(what, clause.line))
 

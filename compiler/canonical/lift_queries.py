@@ -71,6 +71,11 @@ class QueryLifter:
                 return spaces[0] if spaces else None
             case ir.Aggregate(value=value):
                 return self.space_of(value)
+            case ir.Either(options):
+                spaces = [space for option in options if (space := self.space_of(option)) is not None]
+                for space in spaces[1:]:
+                    self.union.join(spaces[0], space)
+                return spaces[0] if spaces else None
         return None
 
     def field(self, thing: ir.Expr, number: int) -> Ref:
@@ -101,6 +106,14 @@ class QueryLifter:
             case ir.Aggregate(op, value, query):
                 values = () if value is None else (self.expr(value, space),)
                 return Node(op, (self.query(query), *values))
+            case ir.Either(options):
+                return Node("either", tuple(self.expr(option, space) for option in options))
+            case ir.Distance(number, args, cell) | ir.Approach(number, args, cell):
+                tag = "distance" if isinstance(expr, ir.Distance) else "approach"
+                field = self.union.ref("distance", ("distance", number))
+                spaces = self._spaces("distance", number, self.program.distances[number].sorts)
+                told = tuple(self.expr(arg, place) for arg, place in zip(args, spaces, strict=True))
+                return Node(tag, (field, *told, self.expr(cell)))
 
     def _node(self, tag: str, children: tuple[Child, ...]) -> Node:
         return free(tag, children) if tag in _UNORDERED else Node(tag, children)
@@ -169,6 +182,11 @@ class QueryLifter:
                 space = self.slot_space(slot)
                 self.union.join(self.space_of(expr), space)
                 return Node("let", (self.slot(slot), self.expr(expr, space)))
+            case ir.Ray(slot, start, direction, until):
+                ends = (self.expr(start), self.expr(direction), *(() if until is None else (self.expr(until),)))
+                return Node("ray", (self.slot(slot), *ends))
+            case ir.Stops(thing, other):
+                return Node("would_stop", (self.expr(thing), self.expr(other)))
             case ir.Compare(op, left, right):
                 one, two = self.space_of(left), self.space_of(right)
                 self.union.join(one, two)

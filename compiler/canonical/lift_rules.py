@@ -128,5 +128,6 @@ class RuleLifter(QueryLifter):
         trigger = () if rule.trigger is None else (self.trigger(rule.trigger),)
         effects = tuple(self.effect(effect) for effect in rule.effects)
         before = order_of_effects(self.program, self.scope, rule.effects)
-        parts = (*trigger, self.query(rule.query), Node("do", effects, before))
+        mode = {"all": (), "once": (Node("once"),), "turn": (Node("in_turn"),)}[rule.mode]
+        parts = (*trigger, self.query(rule.query), *mode, Node("do", effects, before))
         return Node("rule", parts, source=Source(rule.name, rule.line))

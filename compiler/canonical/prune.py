@@ -111,7 +111,8 @@ def _heard(program: ir.Program) -> set[int]:
     if any(not phase.heads and rule.trigger is None for phase in program.phases for rule in phase.rules):
         return offered
     heard = {UNDO_ACTION}
-    for node in walk((program.phases, program.facts, program.stops, program.forbids, program.wins, program.loses)):
+    asked = (program.facts, program.distances, program.stops, program.forbids, program.wins, program.loses)
+    for node in walk((program.phases, asked)):
         match node:
             case ir.Trigger(ir.ARROW, args) | ir.Did(ir.ARROW, args) if args:
                 match args[0]:

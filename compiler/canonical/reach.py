@@ -140,7 +140,10 @@ class Reach:
             case ir.Did(event, args):
                 return self.occurs(event, args)
             case ir.Fact(fact, args):
-                return self.fit(args) and any(self.holds(clause.query) for clause in self.program.facts[fact].clauses)
+                table = self.program.facts[fact]
+                return self.fit(args) and (
+                    bool(table.loop) or any(self.holds(clause.query) for clause in table.clauses)
+                )
             case ir.Compare():
                 return self.compares(atom, query)
         return True
@@ -239,5 +242,5 @@ def without_the_impossible(program: ir.Program) -> ir.Program:
         loses=tuple(lose for lose in program.loses if reach.holds(lose.query)),
         **motion,
     )
-    names = ("facts", "stops", "pushes", "carries", "stuck", "phases", "forbids", "wins", "loses")
+    names = ("facts", "distances", "stops", "pushes", "carries", "stuck", "phases", "forbids", "wins", "loses")
     return replace(program, **{name: rewritten(getattr(program, name), possible) for name in names})

@@ -21,13 +21,14 @@ MOTION = ("stops", "pushes", "carries", "stuck")
 
 @dataclass
 class Relevance:
-    """What matters: kinds, attributes, events, facts. Grows until nothing new is found."""
+    """What matters: kinds, attributes, events, facts, fields. Grows until nothing new is found."""
 
     program: ir.Program
     kinds: set[int] = field(default_factory=set)
     attrs: set[Place] = field(default_factory=set)
     events: set[int] = field(default_factory=set)
     facts: set[int] = field(default_factory=set)
+    distances: set[int] = field(default_factory=set)
     scopes: dict[int, Scope] = field(default_factory=dict)
     """By the identity of the rule, clause or condition, which the program keeps alive."""
 
@@ -48,7 +49,7 @@ class Relevance:
         if not program.wins and not program.loses and not any(isinstance(n, ir.Finish) for n in walk(program.phases)):
             self.kinds = set(range(len(program.kinds)))
         before = None
-        while (now := (len(self.kinds), len(self.attrs), len(self.events), len(self.facts))) != before:
+        while (now := tuple(map(len, (self.kinds, self.attrs, self.events, self.facts, self.distances)))) != before:
             before = now
             for condition in (*program.wins, *program.loses, *program.forbids):
                 self.read(self.scope(condition), condition)
@@ -56,6 +57,9 @@ class Relevance:
                 self._phase(phase)
             for number in sorted(self.facts):
                 for clause in program.facts[number].clauses:
+                    self.read(self.scope(clause), clause)
+            for number in sorted(self.distances):
+                for clause in (program.distances[number].to, program.distances[number].through):
                     self.read(self.scope(clause), clause)
             for clause in self.motion():
                 self.read(self.scope(clause), clause)
@@ -182,10 +186,12 @@ class Relevance:
                     self.events.add(event)
                 case ir.Fact(fact):
                     self.facts.add(fact)
+                case ir.Distance(number) | ir.Approach(number):
+                    self.distances.add(number)
 
     def motion(self) -> Iterator[ir.Clause]:
         """The clauses about motion that concern things that matter; none where nothing moves."""
-        if self.moves:
+        if self.moves or any(isinstance(node, ir.Stops) for node in walk(self.program)):
             for name in MOTION:
                 yield from (clause for clause in getattr(self.program, name) if self.concerns(clause))
 

@@ -29,16 +29,23 @@ _ONE = (
     "neg abs cell_of x y x_from_right y_from_below cw ccw back dx dy dx_back dy_back "
     "across down across_from_right down_from_below"
 )
-_TWO = "add sub mul div mod least most ahead cell_at"
+_TWO = "add sub mul div mod least most ahead way cell_at"
 _OVER = "count sum min max first"
 VARIABLE, VALUE = _ref("slot", "outer"), _ref("value")
-EXPR = NUMBER | VARIABLE | VALUE | _ref("world") | _bare("none") | _tags(f"dir action of recode {_ONE} {_TWO} {_OVER}")
+EXPR = (
+    NUMBER
+    | VARIABLE
+    | VALUE
+    | _ref("world")
+    | _bare("none")
+    | _tags(f"dir action of recode either distance approach {_ONE} {_TWO} {_OVER}")
+)
 QUERY, AMONG = _tags("query") | _bare("query"), _tags("among") | _bare("among")
 EVENT = _ref("event") | _bare("start arrow act click clickcell undo action moved blocked enter leave")
 DOMAIN = _tags("numbers things") | _bare("things facing names")
 DO = _tags("do") | _bare("do")
 _RELATIONS = "at overlaps touches near ahead_of beside"
-ATOM = _tags(f"bind is_kind any_dir any_cell let = != < {_RELATIONS} some no did holds") | _bare("some")
+ATOM = _tags(f"bind is_kind any_dir any_cell let = != < {_RELATIONS} ray would_stop some no did holds") | _bare("some")
 EFFECT = _tags("move put make drop set gain next prev turn save restore emit to_each") | _bare(
     "end_part end_phase end_turn win lose"
 )
@@ -47,7 +54,7 @@ PARAMS, GIVEN, ATTRS = (_tags(tag) | _bare(tag) for tag in ("params", "given", "
 KEPT = _ref("world", "kind")
 
 UNIT = _tags(
-    "actions layers kind counter orders clause stops pushes carries stuck phase rule forbid win lose undo"
+    "actions layers kind counter orders clause to through stops pushes carries stuck phase rule forbid win lose undo"
 ) | _bare("undo lose_first")
 
 SHAPES: dict[str, tuple[list[Choices], Choices | None]] = {
@@ -72,6 +79,7 @@ SHAPES: dict[str, tuple[list[Choices], Choices | None]] = {
     "undo": ([], KEPT),
     # facts, goals, rules
     "clause": ([_ref("fact"), PARAMS, QUERY], None),
+    **dict.fromkeys(("to", "through"), ([_ref("distance"), PARAMS, QUERY], None)),
     **dict.fromkeys(("stops", "pushes", "carries", "stuck"), ([PARAMS, QUERY], None)),
     "params": ([], VARIABLE),
     **dict.fromkeys(("win", "lose", "when", "no"), ([QUERY], None)),
@@ -80,7 +88,7 @@ SHAPES: dict[str, tuple[list[Choices], Choices | None]] = {
     "heads": ([], _tags("on")),
     "each": ([VARIABLE, QUERY], _tags("by")),
     "by": ([EXPR], None),
-    "rule": ([_tags("on") | QUERY], QUERY | DO),
+    "rule": ([_tags("on") | QUERY], QUERY | _bare("once in_turn") | DO),
     "do": ([], EFFECT),
     # queries
     "query": ([], ATOM),
@@ -94,11 +102,15 @@ SHAPES: dict[str, tuple[list[Choices], Choices | None]] = {
     "ahead_of": ([EXPR, EXPR, EXPR], None),
     **dict.fromkeys(("on", "did"), ([EVENT], ARGUMENT)),
     "holds": ([_ref("fact")], ARGUMENT),
+    "ray": ([VARIABLE, EXPR, EXPR], EXPR),
+    "would_stop": ([EXPR, EXPR], None),
     "take": ([VARIABLE], AMONG),
     "equal": ([EXPR], None),
     # expressions
     "dir": ([NUMBER], None),
     "of": ([EXPR, _ref("field")], None),
+    "either": ([], EXPR),
+    **dict.fromkeys(("distance", "approach"), ([_ref("distance"), EXPR], EXPR)),
     **dict.fromkeys(_ONE.split(), ([EXPR], None)),
     **dict.fromkeys(_TWO.split(), ([EXPR, EXPR], None)),
     **dict.fromkeys(_OVER.split(), ([QUERY], EXPR)),

@@ -22,6 +22,7 @@ from arcg.runtime.kernel.sizes import steps
 Plan = Callable[[ir.Query, frozenset[int]], ir.Query]
 
 SOURCES = {"input": 0, "motion": 1, "rule": 2}
+MODES = {"all": op.MODE_ALL, "once": op.MODE_ONCE, "turn": op.MODE_TURN}
 EDGES = {"top": 0, "bottom": 1, "left": 2, "right": 3}
 
 
@@ -80,6 +81,8 @@ class _Assembler:
             at.FORBIDS: len(program.forbids), at.WINS: len(program.wins), at.LOSES: len(program.loses),
             at.LOSE_FIRST: int(program.lose_first), at.GROUND: program.ground, at.BARS: len(program.bars),
             at.CAN_UNDO: int(7 in program.actions), at.USES_START: int(_goes_back(program)),
+            at.LOOPS: len(self.code.loops), at.DISTANCES: len(program.distances),
+            at.DISTANCE_ARGS: max((len(field.sorts) for field in program.distances), default=0),
         }  # fmt: skip
         for head, value in counts.items():
             words[head] = value
@@ -268,10 +271,16 @@ class _Assembler:
         self._row(scope, occurrence)
         order = self.code.order(rule.query, scope, width, 1)
         self.code.finish(code, scope)
-        effects = self.effects.applications(rule.effects, rule.slots, frozenset(scope.bound))
+        bound = frozenset(scope.bound)
+        again = NOWHERE
+        if rule.mode == "turn":
+            once_more = Scope(rule.slots, bound)
+            again = self.code.finish(self.code.query(rule.query, once_more), once_more)
+        effects = self.effects.applications(rule.effects, rule.slots, bound)
         at_effects = self.code.emit(*(word for effect in effects for word in effect))
         event = NOWHERE if rule.trigger is None else rule.trigger.event
-        return [event, code, width, order, occurrence, int(loads), len(effects), at_effects]
+        mode = MODES[rule.mode]
+        return [event, code, width, order, occurrence, int(loads), len(effects), at_effects, mode, again]
 
     def _row(self, scope: Scope, leading: int) -> None:
         self.code.row([leading, *range(len(scope.variables))], scope, leading)
@@ -316,6 +325,8 @@ def _is_cell(expr: ir.Expr | None, slots: Sequence[ir.Variable]) -> bool:
             return function in ("cell", "cell_of", "ahead")
         case ir.Aggregate("first", value, _):
             return _is_cell(value, slots)
+        case ir.Either(options):
+            return any(_is_cell(option, slots) for option in options)
         case _:
             return False
 

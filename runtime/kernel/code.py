@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from functools import partial
+from typing import NamedTuple
 
 from arcg.compiler import ir
 from arcg.runtime.kernel import opcodes as op
@@ -17,7 +20,7 @@ from arcg.runtime.kernel import opcodes as op
 NOWHERE = -1
 NUMBERS = {"add": op.ADD, "sub": op.SUB, "mul": op.MUL, "div": op.DIV, "mod": op.MOD, "least": op.LEAST, "most":
 op.MOST,
-           "cell": op.CELL, "ahead": op.AHEAD}  # fmt: skip
+           "cell": op.CELL, "ahead": op.AHEAD, "way": op.WAY}  # fmt: skip
 OTHERS = {"neg": op.NEG, "abs": op.ABS, "cell_of": op.CELL_OF, "x": op.CELL_X, "y": op.CELL_Y, "cw": op.CLOCKWISE,
           "ccw": op.COUNTER, "back": op.BACK, "dx": op.STEP_X, "dy": op.STEP_Y}  # fmt: skip
 TESTS = {"=": op.EQ, "!=": op.NE, "<": op.LT, "<=": op.LE, ">": op.GT, ">=": op.GE}
@@ -50,6 +53,19 @@ class Scope:
         self.bound = bound
 
 
+class Ring(NamedTuple):
+    """In a clause of a loop of facts: the registers where tuples begin, how many are known and how many of them new.
+
+    `single`: the clause asks for one fact of the loop only, so what is new can only follow from what was new.
+    """
+
+    loop: tuple[int, ...]
+    start: int
+    known: int
+    new: int
+    single: bool
+
+
 class Coder:
     """Writes code into `words`."""
 
@@ -64,8 +80,11 @@ class Coder:
         self.words = words
         self.plan = plan
         self.data = data
-        self._clauses: dict[tuple[int, int, frozenset[int], tuple[int, ...] | None], list[int]] = {}
-        self._waiting: list[tuple[ir.Clause, frozenset[int], tuple[int, ...] | None, list[int]]] = []
+        self._pieces: dict[tuple[object, ...], list[int]] = {}
+        """By what a piece of code does: its address, or the places that wait for it (-1 - place)."""
+        self._waiting: list[tuple[list[int], Callable[[], None]]] = []
+        self._ring: Ring | None = None
+        """The loop of facts of which a clause is being assembled."""
 
     # ------------------------------------------------------------ words
 
@@ -143,8 +162,24 @@ class Coder:
         """Fill in the size of a scope that is complete, and assemble the clauses that it asks for."""
         self.close(scope)
         while self._waiting:
-            self._clause(*self._waiting.pop())
+            addresses, assemble = self._waiting.pop()
+            entry = self.here
+            for place in addresses:
+                self.words[-1 - place] = entry
+            addresses[:] = [entry]
+            assemble()
         return at
+
+    def _call(self, what: tuple[object, ...], assemble: Callable[[], None], at: int) -> None:
+        """Have a piece of code assembled if it is not yet, and its address written to `at`."""
+        if what not in self._pieces:
+            self._pieces[what] = []
+            self._waiting.append((self._pieces[what], assemble))
+        addresses = self._pieces[what]
+        if addresses and addresses[0] >= 0:
+            self.words[at] = addresses[0]
+        else:
+            addresses.append(-1 - at)
 
     def close(self, scope: Scope) -> None:
         """Fill in the size of a scope that is complete."""
@@ -185,6 +220,18 @@ class Coder:
                 of = self.value(inner, scope)
                 to = scope.fresh()
                 self.emit(op.RECODE, to, of, self.constant(table))
+            case ir.Either(options):
+                registers = [self.value(option, scope) for option in options]
+                to = registers[-1]
+                for register in reversed(registers[:-1]):
+                    left, to = to, scope.fresh()
+                    self.emit(op.EITHER, to, register, left)
+            case ir.Distance(number, args, cell) | ir.Approach(number, args, cell):
+                registers = [self.value(arg, scope) for arg in args]
+                place = self.value(cell, scope)
+                self._enter_field(number, registers, scope)
+                to = scope.fresh()
+                self.emit(op.FIELD_AT if isinstance(expr, ir.Distance) else op.FIELD_STEP, to, number, place)
             case _:
                 raise TypeError(f"not an expression: {type(expr).__name__}")
         return to
@@ -255,6 +302,14 @@ class Coder:
                 self._let(slot, self.value(expr, scope), scope)
             case ir.CellsOf(slot, thing):
                 self._let(slot, self._cell_of(thing, scope), scope)
+            case ir.Ray(slot, start, direction, until):
+                ends = [self.value(start, scope), self.value(direction, scope)]
+                ends.append(NOWHERE if until is None else self.value(until, scope))
+                to = scope.fresh() if slot in scope.bound else slot
+                self.emit(op.EACH_RAY, to, *ends)
+                if to != slot:
+                    self.emit(op.EQ, to, slot)
+                scope.bound.add(slot)
             case ir.Did(event, args):
                 occurrence = scope.fresh()
                 self.emit(op.EACH_EVENT, occurrence, event)
@@ -351,6 +406,8 @@ class Coder:
             case ir.Relate(relation, left, right):
                 one, two = self.value(left, scope), self.value(right, scope)
                 self.emit(RELATIONS[relation], one, two)
+            case ir.Stops(thing, other):
+                self._stops(self.value(thing, scope), self.value(other, scope), scope)
             case ir.Exists(alternatives):
                 self._exists(alternatives, scope)
             case ir.No(query):
@@ -372,6 +429,18 @@ class Coder:
         self.emit(op.FAIL)
         for at in exits:
             self.words[at] = self.here
+
+    def _stops(self, one: int, two: int, scope: Scope) -> None:
+        """Go on if a thing stops another: they lie on one ordinary layer, or a clause says so."""
+        kinds, layers = self.program.kinds, self.program.layers
+        matrix = [int(a.layer == b.layer and not layers[a.layer].free) for a in kinds for b in kinds]
+        self.emit(op.NE, one, two)
+        at = self.emit(op.EXISTS, 0, 0)
+        self.emit(op.STOPS_BY, one, two, self.constant(matrix))
+        self.emit(op.SUCCEED)
+        self.words[at + 2] = self.here
+        self._ask(self.program.stops, {0: one, 1: two}, scope)
+        self.words[at + 1] = self.here
 
     def _no(self, query: ir.Query, scope: Scope) -> None:
         at = self.emit(op.EXISTS, 0, 0)
@@ -431,20 +500,191 @@ class Coder:
                     self.emit(op.IS_KIND, arg.slot, some)
                 known[number] = arg.slot
         wanted = tuple(number for number, arg in enumerate(args) if isinstance(arg, ir.Take) and number not in known)
-        clauses = self.program.facts[fact].clauses
+        table = self.program.facts[fact]
         if not wanted:
-            self._ask(clauses, known, scope)
+            if table.loop:
+                self._ask_loop(fact, known, scope)
+            else:
+                self._ask(table.clauses, known, scope)
             return
         start, row = scope.fresh(), scope.fresh()
-        self.list_rows(clauses, known, wanted, start, scope)
+        if not table.loop:
+            self.list_rows(table.clauses, known, wanted, start, scope)
+        elif len(known) + len(wanted) < len(table.sorts):
+            self._list_loop(fact, known, wanted, start, scope)
+        else:
+            word_of = self._each_of_loop(fact, known, scope)
+            self._take_words(args, wanted, lambda read, word: word_of(read, wanted[word]), scope)
+            return
         self.emit(op.DISTINCT, start, len(wanted))
         self.emit(op.EACH_ROW, row, start, len(wanted))
+        self._take_words(args, wanted, lambda read, word: self.emit(op.ROW_WORD, read, row, word), scope)
+
+    def _take_words(
+        self, args: Sequence[ir.Arg], wanted: tuple[int, ...], word_of: Callable[[int, int], object], scope: Scope
+    ) -> None:
+        """Bind the arguments that are not known; `word_of` reads one of them into a register."""
         for word, number in enumerate(wanted):
             arg = args[number]
             if isinstance(arg, ir.Take):
                 read = scope.fresh() if arg.slot in scope.bound else arg.slot
-                self.emit(op.ROW_WORD, read, row, word)
+                word_of(read, word)
                 self._taken(arg, read, scope)
+
+    # ------------------------------------------------------------ loops of facts
+
+    def _each_of_loop(self, fact: int, known: dict[int, int], scope: Scope) -> Callable[[int, int], object]:
+        """Go through the tuples of a fact that asks itself; gives what reads an argument into a register.
+
+        In a clause of the same loop these are the tuples known so far, or, where it asks for but one, the new ones.
+        """
+        loop = self.program.facts[fact].loop
+        width, row = self._width(loop), scope.fresh()
+        read_word = op.TUPLE_WORD
+        if self._ring is not None and fact in self._ring.loop:
+            ring, read_word = self._ring, op.ROW_WORD
+            begin, count = ring.start, ring.known
+            if ring.single:
+                words, skipped = self.number(width, scope), scope.fresh()
+                self.emit(op.MUL, skipped, ring.known, words)
+                begin, count = scope.fresh(), ring.new
+                self.emit(op.ADD, begin, ring.start, skipped)
+            self.emit(op.EACH_SPAN, row, begin, count, width)
+        else:
+            at = self.emit(op.ENTER, 0, 0, 0, 0, self.constant([0]))
+            scope.sizes_to_patch.append(at + 4)
+            self._call(("loop", loop), partial(self._loop, loop), at + 3)
+            self.words[at + 1] = self.words[at + 2] = self.here
+            self.emit(op.EACH_TUPLE, row, self.loops.index(loop), width)
+
+        def word_of(register: int, number: int) -> int:
+            return self.emit(read_word, register, row, 1 + number)
+
+        which = scope.fresh()
+        word_of(which, -1)
+        self.emit(op.EQ, which, self.number(fact, scope))
+        for number, register in known.items():
+            value = scope.fresh()
+            word_of(value, number)
+            self.emit(op.EQ, value, register)
+        return word_of
+
+    def _ask_loop(self, fact: int, known: dict[int, int], scope: Scope) -> None:
+        """Go on if a fact that asks itself holds of the known arguments."""
+        at = self.emit(op.EXISTS, 0, 0)
+        self._each_of_loop(fact, known, scope)
+        self.emit(op.SUCCEED)
+        self.words[at + 2] = self.here
+        self.emit(op.FAIL)
+        self.words[at + 1] = self.here
+
+    def _list_loop(self, fact: int, known: dict[int, int], wanted: tuple[int, ...], start: int, scope: Scope) -> None:
+        """As `list_rows`, for a fact that asks itself."""
+        after = self.emit(op.COLLECT, start, 0) + 2
+        word_of = self._each_of_loop(fact, known, scope)
+        registers = [scope.fresh() for _ in wanted]
+        for register, number in zip(registers, wanted, strict=True):
+            word_of(register, number)
+        self.row(registers, scope)
+        self.words[after] = self.here
+
+    @property
+    def loops(self) -> list[tuple[int, ...]]:
+        """The loops of facts, in order."""
+        return sorted({fact.loop for fact in self.program.facts if fact.loop})
+
+    def _width(self, loop: tuple[int, ...]) -> int:
+        """Words of a tuple: the fact, then its arguments."""
+        return 1 + max(len(self.program.facts[fact].sorts) for fact in loop)
+
+    def _loop(self, loop: tuple[int, ...]) -> None:
+        """Code that works out what the facts of a loop hold of, if that is not known.
+
+        First the clauses that ask for none of them; then the others, of what was new in the last pass, until nothing
+        is.
+        """
+        number, width = self.loops.index(loop), self._width(loop)
+        scope = Scope(())
+        start, known, new = scope.fresh(), scope.fresh(), scope.fresh()
+        done = self.emit(op.LOOP_KNOWN, number, 0) + 2
+        self.emit(op.BEGIN_ROWS, start)
+        self.emit(op.CONST, known, 0)
+        self.emit(op.CONST, new, 0)
+        clauses = [(fact, clause) for fact in loop for clause in self.program.facts[fact].clauses]
+        asked = {id(clause): _asks(clause.query, loop) for _, clause in clauses}
+        for fact, clause in clauses:
+            if not asked[id(clause)]:
+                self._pass(fact, clause, loop, (), scope)
+        grown = self.emit(op.GROW, start, known, new, width, 0) + 5
+        over = self.emit(op.JUMP, 0) + 1
+        again = self.words[grown] = self.here
+        for fact, clause in clauses:
+            if asked[id(clause)]:
+                self._pass(fact, clause, loop, (start, known, new), scope)
+        self.emit(op.GROW, start, known, new, width, again)
+        self.words[over] = self.here
+        self.emit(op.KEEP_LOOP, number, start, known, width)
+        self.words[done] = self.here
+        self.emit(op.SUCCEED)
+        self.close(scope)
+
+    def _pass(self, fact: int, clause: ir.Clause, loop: tuple[int, ...], given: tuple[int, ...], scope: Scope) -> None:
+        """Add the tuples that one clause of a loop gives; `given` are the registers of its `Ring`."""
+        first = max(len(clause.slots), 2)
+        pairs = [word for place, register in enumerate(given) for word in (register, first + place)]
+        at = self.emit(op.ENTER_ROWS, 0, 0, 0, self.constant([len(given), *pairs]))
+        scope.sizes_to_patch.append(at + 3)
+        self._call(("ring", id(clause)), partial(self._ring_clause, fact, clause, loop), at + 2)
+        self.words[at + 1] = self.here
+
+    def _ring_clause(self, fact: int, clause: ir.Clause, loop: tuple[int, ...]) -> None:
+        """Code for the rows of one clause of a loop."""
+        scope = Scope(clause.slots)
+        registers = scope.fresh(), scope.fresh(), scope.fresh()
+        self._ring = Ring(loop, *registers, _asks(clause.query, loop) == 1)
+        self.atoms(clause.query, scope)
+        self._ring = None
+        padding = [self.number(0, scope)] * (self._width(loop) - 1 - len(clause.params))
+        self.row([self.number(fact, scope), *clause.params, *padding], scope)
+        self.close(scope)
+
+    # ------------------------------------------------------------ fields
+
+    def _enter_field(self, number: int, registers: Sequence[int], scope: Scope) -> None:
+        """Have a field known for the arguments in these registers."""
+        pairs = [word for place, register in enumerate(registers) for word in (register, place)]
+        at = self.emit(op.ENTER, 0, 0, 0, 0, self.constant([len(registers), *pairs]))
+        scope.sizes_to_patch.append(at + 4)
+        self._call(("field", number), partial(self._field, number), at + 3)
+        self.words[at + 1] = self.words[at + 2] = self.here
+
+    def _field(self, number: int) -> None:
+        """Code that works out a field, if it is not known for the arguments in the first registers."""
+        field = self.program.distances[number]
+        count = len(field.sorts)
+        scope = Scope(())
+        scope.size = max(scope.size, count)
+        start, cell = scope.fresh(), scope.fresh()
+        done = self.emit(op.FIELD_KNOWN, number, self.constant([count, *range(count)]), 0) + 3
+        known = {place: place for place in range(count)}
+        self.list_rows((field.to,), known, (count,), start, scope)
+        self.emit(op.FIELD_SEED, number, start)
+        again = self.here
+        over = self.emit(op.FIELD_NEXT, number, cell, 0) + 3
+        arguments = self._passed(field.through, known | {count: cell})
+        at = self.emit(op.ENTER, 0, again, 0, 0, arguments)
+        scope.sizes_to_patch.append(at + 4)
+        self._call_clause(field.through, known | {count: cell}, None, at + 3)
+        self.words[at + 1] = self.here
+        self.emit(op.FIELD_GROW, number, cell)
+        self.emit(op.JUMP, again)
+        self.words[over] = self.here
+        self.emit(op.FIELD_KEEP, number)
+        self.words[done] = self.here
+        self.emit(op.SUCCEED)
+        self.close(scope)
+
+    # ------------------------------------------------------------ clauses
 
     def _ask(self, clauses: Sequence[ir.Clause], known: dict[int, int], scope: Scope) -> None:
         """Go on if a clause holds of the known arguments."""
@@ -453,7 +693,7 @@ class Coder:
             arguments = self._passed(clause, known)
             at = self.emit(op.ENTER, 0, 0, 0, 0, arguments)
             scope.sizes_to_patch.append(at + 4)
-            self._call(clause, known, None, at + 3)
+            self._call_clause(clause, known, None, at + 3)
             exits.append(at + 1)
             self.words[at + 2] = self.here
         self.emit(op.FAIL)
@@ -469,34 +709,20 @@ class Coder:
             arguments = self._passed(clause, known)
             at = self.emit(op.ENTER_ROWS, 0, 0, 0, arguments)
             scope.sizes_to_patch.append(at + 3)
-            self._call(clause, known, wanted, at + 2)
+            self._call_clause(clause, known, wanted, at + 2)
             self.words[at + 1] = self.here
 
     def _passed(self, clause: ir.Clause, known: dict[int, int]) -> int:
         pairs = [word for number, register in known.items() for word in (register, clause.params[number])]
         return self.constant([len(known), *pairs])
 
-    def _call(self, clause: ir.Clause, known: dict[int, int], wanted: tuple[int, ...] | None, at: int) -> None:
+    def _call_clause(self, clause: ir.Clause, known: dict[int, int], wanted: tuple[int, ...] | None, at: int) -> None:
         """Have a clause assembled for these known arguments, and its address written to `at`."""
-        key = (id(clause), 0, frozenset(known), wanted)
-        if key not in self._clauses:
-            self._clauses[key] = []
-            self._waiting.append((clause, frozenset(known), wanted, self._clauses[key]))
-        addresses = self._clauses[key]
-        if addresses and addresses[0] >= 0:
-            self.words[at] = addresses[0]
-        else:
-            addresses.append(-1 - at)
+        places = frozenset(known)
+        self._call(("clause", id(clause), places, wanted), partial(self._clause, clause, places, wanted), at)
 
-    def _clause(
-        self, clause: ir.Clause, known: frozenset[int], wanted: tuple[int, ...] | None, addresses: list[int]
-    ) -> None:
-        """Assemble a clause; `addresses` holds the places that wait for its address, and from now on that."""
-        entry = self.here
-        waiting = [-1 - at for at in addresses]
-        addresses[:] = [entry]
-        for at in waiting:
-            self.words[at] = entry
+    def _clause(self, clause: ir.Clause, known: frozenset[int], wanted: tuple[int, ...] | None) -> None:
+        """Assemble a clause."""
         scope = Scope(clause.slots, frozenset(clause.params[number] for number in known))
         self.atoms(clause.query, scope)
         if wanted is None:
@@ -539,7 +765,21 @@ def mentions(expr: ir.Expr, slot: int) -> bool:
             return mentions(inner, slot)
         case ir.Apply(_, args):
             return any(mentions(arg, slot) for arg in args)
+        case ir.Either(options):
+            return any(mentions(option, slot) for option in options)
+        case ir.Distance(_, args, cell) | ir.Approach(_, args, cell):
+            return any(mentions(part, slot) for part in (*args, cell))
         case ir.Aggregate():
             return True
         case _:
             return False
+
+
+def _asks(node: object, loop: tuple[int, ...]) -> int:
+    """How many times a query asks for facts of a loop."""
+    if isinstance(node, tuple):
+        return sum(_asks(item, loop) for item in node)
+    count = int(isinstance(node, ir.Fact) and node.fact in loop)
+    if is_dataclass(node):
+        count += sum(_asks(getattr(node, field.name), loop) for field in fields(node))
+    return count

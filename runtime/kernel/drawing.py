@@ -508,6 +508,7 @@ def hide_events(P: Array, M: Array, R: Array, events: int) -> None:
         R[P[ROWS] + top + event] = M[P[FIRST_OF] + 2 * event]
         M[P[FIRST_OF] + 2 * event] = -1
     M[ROW_TOP] = top + events
+    M[STAMP] += 1
 
 
 @kernel

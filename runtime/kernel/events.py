@@ -44,6 +44,19 @@ def step_y(direction: int) -> int:
 
 
 @kernel
+def way(start: int, end: int) -> int:
+    """The direction from one packed cell to another in its row or column, undefined where there is none."""
+    if start == UNDEFINED or end == UNDEFINED:
+        return UNDEFINED
+    dx, dy = cell_x(end) - cell_x(start), cell_y(end) - cell_y(start)
+    if (dx == 0) == (dy == 0):
+        return UNDEFINED
+    if dx != 0:
+        return 3 if dx > 0 else 2
+    return 1 if dy > 0 else 0
+
+
+@kernel
 def clockwise(direction: int) -> int:
     """A quarter turn clockwise."""
     return (3, 2, 0, 1)[direction]

@@ -77,11 +77,15 @@ from __future__ import annotations
     STACK, STACK_SIZE,        # control stack of the machine, in words
     POOL, POOL_SIZE,          # free room for sorting, arranging and encoding
     MOTION_ROOM,              # MOTION_SLOT_WORDS words per slot for the resolution of motion
+    LOOPS, LOOP_AT,           # number of loops of facts; in M, per loop LOOP_WORDS words: what is known of it
+    DISTANCES, DISTANCE_AT,   # number of fields; in M, per field P[DISTANCE_WORDS] words
+    DISTANCE_ARGS, DISTANCE_WORDS,  # most arguments of a field
     # where things lie in R
     REGISTERS, REGISTERS_SIZE,  # frames of variables
     ROWS, ROWS_SIZE,            # rows of matches, a stack
     OPERANDS, OPERANDS_SIZE,    # operands of the applications of one rule
     EVENTS, EVENTS_SIZE,        # occurrences, EVENT_ROW words each
+    TUPLES, TUPLES_SIZE,        # what loops of facts hold of, one after another
     FIRST_OF,                   # in M, per event: its first and its last occurrence, or -1
     PENDING, PENDING_SIZE,      # events of the rule being written
     EVENT_ROW,     # words of an occurrence in R
@@ -89,9 +93,9 @@ from __future__ import annotations
     MADE,          # things made by the rule being written: MADE_HEAD + ATTRS words each, up to CAPACITY
     SETS, SETS_SIZE,  # for the trace: what the rule being written has set
     MEMORY_WORDS, REGISTER_WORDS,  # lengths of M and R
-) = range(88)  # fmt: skip
+) = range(96)  # fmt: skip
 
-HEAD_ROOM = 96
+HEAD_ROOM = 112
 """Words kept for the head of the image."""
 
 # ---------------------------------------------------------------- entries of the image's tables
@@ -136,12 +140,16 @@ FAR_WORDS = 32
     START_LOADED, # number of the level whose beginning START holds, and one; 0: none
     RUN,          # number of the run of a phase, for SEEN_AT
     NEED,         # with an error ROOM_*: how much room was wanted
+    STAMP,        # goes up with every change of the live position, so that what follows from it may be kept
+    TUPLES_STAMP, TUPLES_EVENTS,  # for which position, and after how many events, TUPLES holds what it holds
+    TUPLES_TOP,   # words of TUPLES in use
     # about the answer
     RAN,          # what it is made of: bit 0 a turn, bit 1 a level's beginning
     CANCELLED,    # why the turn was taken back, or 0
     REASON,       # the phase whose loop did not rest
     FULL,         # how many rules had a `make` dropped because the board is full
     TANGLED,      # 1: look-alikes were too many to be compared
+    CROWDED,      # 1: a loop of facts held of too many tuples
     # about the turn: these and all that follow are 0 when it begins
     ERROR,        # 0, or why the turn cannot go on (the codes below)
     ENDED,        # 0, PHASE_ENDED, TURN_ENDED
@@ -165,9 +173,9 @@ FAR_WORDS = 32
     MADE_COUNT,   # things made by the rule being written
     SETS_TOP, SETS_KEPT,  # words of SETS in use, and those of applications that stand
     OVERWRITTEN,  # sets that the rule being written replaced
-) = range(FAR_WORDS, FAR_WORDS + 35)  # fmt: skip
+) = range(FAR_WORDS, FAR_WORDS + 40)  # fmt: skip
 
-LEVEL = FAR_WORDS + 40
+LEVEL = FAR_WORDS + 44
 """Where a row at rest begins in M: the words of its head, then the live block, heads and links of cells, `KSTART`."""
 (
     ROW_STATUS,
@@ -186,8 +194,8 @@ level)."""
 
 (
     NO_ERROR, ROOM_SLOTS, ROOM_ROWS, ROOM_EVENTS, ROOM_POOL, ROOM_FRAMES, ROOM_UNDO, ROOM_STACK, ROOM_OPERANDS,
-    ROOM_PENDING, ROOM_JOURNAL, ROOM_SETS, ROOM_REGISTERS,
-) = range(13)  # fmt: skip
+    ROOM_PENDING, ROOM_JOURNAL, ROOM_SETS, ROOM_REGISTERS, ROOM_TUPLES,
+) = range(14)  # fmt: skip
 TOO_MANY_EVENTS, TOO_MANY_FRAMES, TOO_MANY_ITERATIONS = range(20, 23)
 """Below 20 an array was too small: the turn is played again in larger ones. From 20 on the turn is taken back."""
 
@@ -220,6 +228,17 @@ REQUEST_WORDS = 5
 begin: whose pushes and whose carrying it took, what took its carrying, what relies on its going. All zero between
 calls."""
 MOTION_SLOT_WORDS = 8
+
+LOOP_STAMP, LOOP_EVENTS, LOOP_BEGIN, LOOP_END = range(4)
+LOOP_WORDS = 4
+"""What is known of a loop of facts: for which position, after how many events, and where its tuples lie in TUPLES."""
+
+DISTANCE_STAMP, DISTANCE_EVENTS, DISTANCE_FIRST, DISTANCE_LAST, DISTANCE_WAY, DISTANCE_KEY = range(6)
+"""A field: for which position it is known (0: for none) and after how many events; of the queue of cells to grow from
+the first and one past the last, and in which direction the first is tried next; then its arguments, two words each, the
+distance of each cell (-1 unknown, -2 not reached), the queue."""
+DISTANCE_HEAD = 5
+UNSEEN, REFUSED = -1, -2
 
 COUNT_MATCHES, COUNT_APPLIED, COUNT_DROPPED, COUNT_OVERWRITTEN = range(4)
 COUNT_WORDS = 4

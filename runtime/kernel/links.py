@@ -11,7 +11,7 @@ import dataclasses
 
 from arcg.compiler import ir
 
-EVERYWHERE = ("facts", "stops", "pushes", "carries", "stuck", "forbids", "wins", "loses")
+EVERYWHERE = ("facts", "distances", "stops", "pushes", "carries", "stuck", "forbids", "wins", "loses")
 """Tables of a program whose questions may be asked after any rule."""
 
 
@@ -28,7 +28,9 @@ def linked_saves(program: ir.Program) -> tuple[int, ...]:
         again = phase.repeat or bool(phase.heads)
         all_along = _holds(program, phase) or (again and any(_learns(program, rule) for rule in phase.rules))
         for place, rule in enumerate(phase.rules):
-            found |= _restores(rule.effects, refers, asked or all_along or last > (number, place))
+            # what is taken in turn goes on naming the things of its matches
+            named_later = all_along or rule.mode == "turn" or last > (number, place)
+            found |= _restores(rule.effects, refers, asked or named_later)
     named = tuple(sorted(found - {ir.TURN_SAVE, ir.LEVEL_SAVE}))
     return (*named, ir.LEVEL_SAVE) if ir.LEVEL_SAVE in found else named
 

@@ -9,17 +9,18 @@ from __future__ import annotations
 import numpy as np
 
 from arcg.runtime.engine import MAX_VALUE
-from arcg.runtime.kernel.events import argument, cell_x, cell_y, clockwise, pack, step_x, step_y
+from arcg.runtime.kernel.events import argument, cell_x, cell_y, clockwise, pack, step_x, step_y, way
+from arcg.runtime.kernel.fields import approach, distance, field_known, keep_field, next_cell, reach, seed
 from arcg.runtime.kernel.jit import kernel
 from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import Array, alive, cell_index, first_at, record
 from arcg.runtime.kernel.opcodes import *
-from arcg.runtime.kernel.rows import distinct_rows, first_row, fold_rows
+from arcg.runtime.kernel.rows import distinct_rows, first_row, fold_rows, grow, keep_loop
 
 (
-    TRY_KINDS, TRY_AT, TRY_BY, TRY_CELL, TRY_EVENT, TRY_ROW,
+    TRY_KINDS, TRY_AT, TRY_BY, TRY_CELL, TRY_EVENT, TRY_RAY, TRY_ROW,
     IN_TOP, IN_EXISTS, IN_FOLD, IN_COLLECT,
-) = range(10)  # fmt: skip
+) = range(11)  # fmt: skip
 
 WHAT, RESUME, BASE, FRAME, MARK, ONE, TWO, THREE, FOUR = range(9)
 """An entry: its sort, where to go on, the base of its registers, the frame it lies in, `ROW_TOP`, and four words more:
@@ -127,6 +128,15 @@ def another(P: Array, M: Array, R: Array, sp: int) -> bool:
         R[to] = pack(number % width, number // width)
         M[sp + TWO] = number + 1
         return True
+    if what == TRY_RAY:
+        left, direction = M[sp + FOUR] >> 2, M[sp + FOUR] & 3
+        if left == 0:
+            return False
+        R[to] = pack(number, M[sp + THREE])
+        M[sp + TWO] = number + step_x(direction)
+        M[sp + THREE] += step_y(direction)
+        M[sp + FOUR] -= 4
+        return True
     # TRY_ROW and TRY_DIRECTION
     if number >= M[sp + THREE]:
         return False
@@ -173,6 +183,16 @@ def calculate(P: Array, M: Array, R: Array, op: int, pc: int, base: int) -> None
         value = number_of_two(op, R[base + P[pc + 2]], R[base + P[pc + 3]])
     elif op == CELL or op == AHEAD:
         value = cell_of_two(op, R[base + P[pc + 2]], R[base + P[pc + 3]])
+    elif op == WAY:
+        value = way(R[base + P[pc + 2]], R[base + P[pc + 3]])
+    elif op == EITHER:
+        value = R[base + P[pc + 2]]
+        if value == UNDEFINED:
+            value = R[base + P[pc + 3]]
+    elif op == FIELD_AT:
+        value = distance(P, M, P[pc + 2], R[base + P[pc + 3]])
+    elif op == FIELD_STEP:
+        value = approach(P, M, P[pc + 2], R[base + P[pc + 3]])
     elif op == CELL_OF:
         slot = R[base + P[pc + 2]]
         value = UNDEFINED
@@ -271,6 +291,12 @@ def passes(P: Array, M: Array, R: Array, op: int, pc: int, base: int) -> bool:
             return False
         kind = M[record(P, left) + KIND]
         return kind >= 0 and P[P[pc + 2] + kind] == 1
+    if op == STOPS_BY:
+        other = R[base + P[pc + 2]]
+        if left == other or not alive(P, M, left) or not alive(P, M, other):
+            return False
+        pair = M[record(P, left) + KIND] * P[KINDS] + M[record(P, other) + KIND]
+        return P[P[pc + 3] + pair] == 1
     right = R[base + P[pc + 2]]
     if op == TAKE:
         R[base + P[pc + 1]] = -1 if right == GONE else right
@@ -324,6 +350,37 @@ def related(P: Array, M: Array, op: int, left: int, right: int, direction: int) 
 
 
 @kernel
+def aim(P: Array, M: Array, R: Array, pc: int, base: int, sp: int) -> bool:
+    """Fill in the choice of an `EACH_RAY`: the first cell, and four times how many there are plus the direction."""
+    start, direction = R[base + P[pc + 2]], R[base + P[pc + 3]]
+    if start == UNDEFINED or direction == UNDEFINED:
+        return False
+    dx, dy = step_x(direction), step_y(direction)
+    level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
+    x, y, width, height = cell_x(start), cell_y(start), P[level + LEVEL_WIDTH], P[level + LEVEL_HEIGHT]
+    if (dx != 0 and not 0 <= y < height) or (dy != 0 and not 0 <= x < width):
+        return False
+    place, size, step = (x, width, dx) if dx != 0 else (y, height, dy)
+    first = max(place + 1, 0) if step > 0 else min(place - 1, size - 1)
+    last = size - 1 if step > 0 else 0
+    if P[pc + 4] >= 0:
+        end = R[base + P[pc + 4]]
+        if end == UNDEFINED:
+            return False
+        far = (cell_x(end) - x) * dx + (cell_y(end) - y) * dy
+        in_line = cell_y(end) == y if dx != 0 else cell_x(end) == x
+        if in_line and far > 0:
+            last = min(last, place + far - 1) if step > 0 else max(last, place - far + 1)
+    count = (last - first) * step + 1
+    if count <= 0:
+        return False
+    M[sp + TWO] = first if dx != 0 else x
+    M[sp + THREE] = y if dx != 0 else first
+    M[sp + FOUR] = count * 4 + direction
+    return True
+
+
+@kernel
 def choose(P: Array, M: Array, R: Array, op: int, pc: int, base: int, frame: int, sp: int) -> bool:
     """Fill in the choice at `sp` for an `EACH_..`; False when it has no candidates for sure."""
     M[sp + BASE] = base
@@ -362,6 +419,23 @@ def choose(P: Array, M: Array, R: Array, op: int, pc: int, base: int, frame: int
     elif op == EACH_CELL:
         M[sp + WHAT] = TRY_CELL
         M[sp + RESUME] = pc + 2
+    elif op == EACH_RAY:
+        M[sp + WHAT] = TRY_RAY
+        M[sp + RESUME] = pc + 5
+        return aim(P, M, R, pc, base, sp)
+    elif op == EACH_SPAN:
+        M[sp + WHAT] = TRY_ROW
+        M[sp + RESUME] = pc + 5
+        M[sp + TWO] = R[base + P[pc + 2]]
+        M[sp + THREE] = R[base + P[pc + 2]] + R[base + P[pc + 3]] * P[pc + 4]
+        M[sp + FOUR] = P[pc + 4]
+    elif op == EACH_TUPLE:
+        loop = P[LOOP_AT] + P[pc + 2] * LOOP_WORDS
+        M[sp + WHAT] = TRY_ROW
+        M[sp + RESUME] = pc + 4
+        M[sp + TWO] = M[loop + LOOP_BEGIN]
+        M[sp + THREE] = M[loop + LOOP_END]
+        M[sp + FOUR] = P[pc + 3]
     elif op == EACH_DIR:
         M[sp + WHAT] = TRY_ROW
         M[sp + RESUME] = pc + 2
@@ -456,6 +530,16 @@ def use_rows(P: Array, M: Array, R: Array, op: int, pc: int, base: int) -> None:
         R[base + P[pc + 1]] = R[P[ROWS] + R[base + P[pc + 2]] + P[pc + 3]]
     elif op == BEGIN_ROWS:
         R[base + P[pc + 1]] = M[ROW_TOP]
+    elif op == TUPLE_WORD:
+        R[base + P[pc + 1]] = R[P[TUPLES] + R[base + P[pc + 2]] + P[pc + 3]]
+    elif op == KEEP_LOOP:
+        keep_loop(P, M, R, P[pc + 1], R[base + P[pc + 2]], R[base + P[pc + 3]], P[pc + 4])
+    elif op == FIELD_SEED:
+        seed(P, M, R, P[pc + 1], R[base + P[pc + 2]])
+    elif op == FIELD_GROW:
+        reach(P, M, P[pc + 1], R[base + P[pc + 2]])
+    elif op == FIELD_KEEP:
+        keep_field(P, M, P[pc + 1])
     elif op == FOLD_ROWS:
         start = R[base + P[pc + 3]]
         R[base + P[pc + 2]] = fold_rows(P, M, R, P[pc + 1], start, P[pc + 4], P[pc + 5])
@@ -464,6 +548,25 @@ def use_rows(P: Array, M: Array, R: Array, op: int, pc: int, base: int) -> None:
         start = R[base + P[pc + 2]]
         R[base + P[pc + 1]] = first_row(P, M, R, start, P[pc + 3])
         M[ROW_TOP] = start
+
+
+@kernel
+def leaves(P: Array, M: Array, R: Array, op: int, pc: int, base: int) -> bool:
+    """Execute an instruction whose last word says where to go on if it says so."""
+    if op == LOOP_KNOWN:
+        loop = P[LOOP_AT] + P[pc + 1] * LOOP_WORDS
+        return M[loop + LOOP_STAMP] == M[STAMP] and M[loop + LOOP_EVENTS] == M[EVENT_COUNT]
+    if op == FIELD_KNOWN:
+        return field_known(P, M, R, P[pc + 1], P[pc + 2], base)
+    if op == FIELD_NEXT:
+        cell = next_cell(P, M, P[pc + 1])
+        R[base + P[pc + 2]] = cell
+        return cell == UNDEFINED
+    width = P[pc + 4]
+    known, new = grow(P, M, R, R[base + P[pc + 1]], R[base + P[pc + 2]], R[base + P[pc + 3]], width)
+    R[base + P[pc + 2]] = known
+    R[base + P[pc + 3]] = new
+    return new > 0
 
 
 @kernel
@@ -570,6 +673,12 @@ def run(P: Array, M: Array, R: Array, code: int, base: int) -> int:
             frame = sp
             if M[ERROR]:
                 return 0
-        else:
+        elif op < LOOP_KNOWN:
             use_rows(P, M, R, op, pc, base)
             pc += WORDS_OF[op]
+            if M[ERROR]:
+                return 0
+        else:
+            pc = int(P[pc + WORDS_OF[op] - 1]) if leaves(P, M, R, op, pc, base) else pc + WORDS_OF[op]
+            if M[ERROR]:
+                return 0

@@ -162,6 +162,7 @@ def written(M: Array) -> None:
     """Note that the live position is not what it was."""
     M[PLACED] = 0
     M[DIRTY] = 1
+    M[STAMP] += 1
 
 
 @kernel

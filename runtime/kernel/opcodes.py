@@ -28,6 +28,10 @@ NEG r r                 ;
 ABS r r                 ;
 CELL r r r              ; to, x, y
 AHEAD r r r             ; to, cell, direction
+WAY r r r               ; to, from a cell, to a cell: the direction
+EITHER r r r            ; to, a value, what to take when it is undefined
+FIELD_AT r k r          ; to, field, cell: its distance in a field that is known
+FIELD_STEP r k r        ; to, field, cell: the direction in which the field gets less
 CELL_OF r r             ; the cell of a thing
 CELL_X r r              ;
 CELL_Y r r              ;
@@ -51,6 +55,7 @@ TOUCHES r r             ;
 NEAR r r                ;
 BESIDE r r              ;
 AHEAD_OF r r r          ; left, right, direction
+STOPS_BY r r p          ; left, right, for each two kinds whether things of them lie on one ordinary layer
 ON_BOARD r              ; a cell
 ARGUMENT_IS r r         ; wanted, argument
 TAKE r r                ; to, argument: `none` for a thing that is gone; fails when undefined
@@ -64,6 +69,9 @@ EACH_DIR r              ;
 EACH_CELL r             ;
 EACH_EVENT r k          ; the occurrences of event k, by number
 EACH_ROW r r k          ; to (where the row lies), where rows begin, their words
+EACH_SPAN r r r k       ; to (where the row lies), where rows begin, how many, their words
+EACH_TUPLE r k k        ; to (where the tuple lies), loop, words of a tuple: what a loop of facts holds of
+EACH_RAY r r r r        ; to, from a cell, direction, up to a cell (-1: to the edge of the board)
 EXISTS c c              ; where to go on when the query up to SUCCEED has a solution, where when not
 SUCCEED                 ; the query of this frame has a solution
 TERM r                  ; one more solution, with this value (-1: none)
@@ -77,6 +85,15 @@ DISTINCT r k            ; the rows from r on, k words each, without those that o
 ROW_WORD r r k          ; to, row, word
 FOLD_ROWS k r r k k     ; how, to, where rows begin, their words, the word with the value
 FIRST_ROW r r p         ; to, where rows begin, the order of matches: the value (last word) of the first row with one
+TUPLE_WORD r r k        ; r, tuple, word
+KEEP_LOOP k r r k       ; loop, where its tuples begin, how many, their words
+FIELD_SEED k r          ; field, where rows with the cells that it leads to begin
+FIELD_GROW k r          ; the field reaches this cell, the last one that FIELD_NEXT gave
+FIELD_KEEP k            ; the field is complete
+LOOP_KNOWN k c          ; where to go on when it is known already what a loop holds of
+GROW r r r k c          ; where tuples begin, how many, how many of them new, their words, where to go on if some are
+FIELD_KNOWN k p c       ; field, its arguments, where to go on when it is known for them already
+FIELD_NEXT k r c        ; field, to, where to go on when there is no cell left that the field may grow into
 """
 
 _WORDS = [line.split(";")[0].split() for line in _FORMS.strip().splitlines()]
@@ -85,11 +102,13 @@ NAMES: tuple[str, ...] = tuple(words[0] for words in _WORDS)
 LENGTHS: tuple[int, ...] = tuple(len(words) for words in _WORDS)
 
 (
-    HALT, CONST, UNDEF, COPY, WORLD_OF, ATTR_OF, ADD, SUB, MUL, DIV, MOD, LEAST, MOST, NEG, ABS, CELL, AHEAD, CELL_OF,
-    CELL_X, CELL_Y, CLOCKWISE, COUNTER, BACK, STEP_X, STEP_Y, RECODE, EQ, NE, LT, LE, GT, GE, DEFINED, IS_KIND, LIES_AT,
-    SAME_CELL, TOUCHES, NEAR, BESIDE, AHEAD_OF, ON_BOARD, ARGUMENT_IS, TAKE, FAIL, JUMP, ARGUMENT, EACH_KIND, EACH_AT,
-    EACH_BY, EACH_DIR, EACH_CELL, EACH_EVENT, EACH_ROW, EXISTS, SUCCEED, TERM, ROW, FOLD, COLLECT, ENTER, ENTER_ROWS,
-    BEGIN_ROWS, DISTINCT, ROW_WORD, FOLD_ROWS, FIRST_ROW,
+    HALT, CONST, UNDEF, COPY, WORLD_OF, ATTR_OF, ADD, SUB, MUL, DIV, MOD, LEAST, MOST, NEG, ABS, CELL, AHEAD, WAY,
+    EITHER, FIELD_AT, FIELD_STEP, CELL_OF, CELL_X, CELL_Y, CLOCKWISE, COUNTER, BACK, STEP_X, STEP_Y, RECODE, EQ, NE,
+    LT, LE, GT, GE, DEFINED, IS_KIND, LIES_AT, SAME_CELL, TOUCHES, NEAR, BESIDE, AHEAD_OF, STOPS_BY, ON_BOARD,
+    ARGUMENT_IS, TAKE, FAIL, JUMP, ARGUMENT, EACH_KIND, EACH_AT, EACH_BY, EACH_DIR, EACH_CELL, EACH_EVENT, EACH_ROW,
+    EACH_SPAN, EACH_TUPLE, EACH_RAY, EXISTS, SUCCEED, TERM, ROW, FOLD, COLLECT, ENTER, ENTER_ROWS, BEGIN_ROWS,
+    DISTINCT, ROW_WORD, FOLD_ROWS, FIRST_ROW, TUPLE_WORD, KEEP_LOOP, FIELD_SEED, FIELD_GROW, FIELD_KEEP, LOOP_KNOWN,
+    GROW, FIELD_KNOWN, FIELD_NEXT,
 ) = range(len(NAMES))  # fmt: skip
 
 PATTERN_SAME, PATTERN_TOUCHES, PATTERN_NEAR, PATTERN_BESIDE = range(4)
@@ -133,10 +152,15 @@ KEYED_CODE, KEYED_WIDTH, KEYED_ORDER = range(6, 9)
 """For a keyed target: code for its rows (-1: not keyed), their words, their order."""
 APPLICATION_WORDS = 9
 
-RULE_EVENT, RULE_CODE, RULE_WIDTH, RULE_ORDER, RULE_OCCURRENCE, RULE_LOADS, RULE_EFFECTS, RULE_EFFECT_AT = range(8)
+(
+    RULE_EVENT, RULE_CODE, RULE_WIDTH, RULE_ORDER, RULE_OCCURRENCE, RULE_LOADS, RULE_EFFECTS, RULE_EFFECT_AT, RULE_MODE,
+    RULE_AGAIN,
+) = range(10)  # fmt: skip
 """A rule: the event that it answers (-1: none), code for its rows, their words and order, the register of the
-occurrence, whether it runs while a level loads in a phase that does not begin with `start`, its applications."""
-RULE_WORDS = 8
+occurrence, whether it runs while a level loads in a phase that does not begin with `start`, its applications, whether
+all matches count (MODE_..), and for those taken one after another the code that tells whether one still holds."""
+RULE_WORDS = 10
+MODE_ALL, MODE_ONCE, MODE_TURN = range(3)
 
 (
     PHASE_RULES, PHASE_FIRST_RULE, PHASE_WHEN, PHASE_REPEAT, PHASE_FIRST, PHASE_SHOW, PHASE_ON_START, PHASE_HEADS,

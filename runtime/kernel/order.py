@@ -125,6 +125,7 @@ def sort_slots(P: Array, M: Array) -> None:
         return
     finish_order(P, M, count)
     M[PLACED] = 0
+    M[STAMP] += 1
     if settled and told_apart(P):
         # Places are slots now. After a search a second one may find a symmetric order, and that one counts from now on.
         for slot in range(count):

@@ -131,8 +131,8 @@ class Painter:
     def _asks_events(self) -> bool:
         """Whether what a picture asks may be about events."""
         kinds: list[object] = [(kind.pictures, kind.tints) for kind in self.program.kinds]
-        if any(isinstance(node, ir.Fact) for node in ir_nodes(kinds)):
-            kinds.append(self.program.facts)
+        if any(isinstance(node, ir.Fact | ir.Distance | ir.Approach | ir.Stops) for node in ir_nodes(kinds)):
+            kinds += [self.program.facts, self.program.distances, self.program.stops]
         return any(isinstance(node, ir.Did) for node in ir_nodes(kinds))
 
     # ------------------------------------------------------------ the tables
@@ -262,6 +262,8 @@ def _is_cell(slots: tuple[ir.Variable, ...], expr: ir.Expr) -> bool:
             return function in _CELLS
         case ir.Aggregate(op, value, _):
             return op == "first" and value is not None and _is_cell(slots, value)
+        case ir.Either(options):
+            return any(_is_cell(slots, option) for option in options)
     return False
 
 

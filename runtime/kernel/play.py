@@ -38,6 +38,7 @@ def load_row(P: Array, M: Array, row: Array) -> None:
     for n in range(ROW_HEAD):
         M[LEVEL + n] = row[n]
     move_row(P, M, row, False)
+    M[STAMP] += 1
     M[START_LOADED] = 0
     place_at_rest(P, M)
 
@@ -130,6 +131,13 @@ def begin_turn(P: Array, M: Array) -> None:
         M[RUN] = 0
         for n in range(P[RULES] * P[CAPACITY] * SEEN_WORDS):
             M[P[SEEN_AT] + n] = 0
+    if M[STAMP] > 1 << 30:
+        M[STAMP] = 1
+        M[TUPLES_STAMP] = 0
+        for loop in range(P[LOOPS]):
+            M[P[LOOP_AT] + loop * LOOP_WORDS + LOOP_STAMP] = 0
+        for field in range(P[DISTANCES]):
+            M[P[DISTANCE_AT] + field * P[DISTANCE_WORDS] + DISTANCE_STAMP] = 0
 
 
 @kernel

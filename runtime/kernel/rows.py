@@ -7,7 +7,7 @@ words, how many values with word and sort; what is still equal goes by its first
 
 from __future__ import annotations
 
-from arcg.runtime.engine import MAX_VALUE
+from arcg.runtime.engine import MAX_TUPLES, MAX_VALUE
 from arcg.runtime.kernel.events import cell_y
 from arcg.runtime.kernel.jit import kernel
 from arcg.runtime.kernel.layout import *
@@ -105,6 +105,84 @@ def drop_doubles(P: Array, M: Array, R: Array, start: int, width: int) -> None:
             for word in range(width):
                 R[kept + word] = R[row + word]
     M[ROW_TOP] = kept + width - P[ROWS]
+
+
+@kernel
+def grow(P: Array, M: Array, R: Array, start: int, known: int, new: int, width: int) -> tuple[int, int]:
+    """Take in the tuples that a pass over a loop of facts has found: how many are known now, how many of them are new.
+
+    From `start` on lie the known ones, sorted, then those of them that the last pass added, then what this pass found.
+    In the end the known ones lie there, sorted, then those that this pass added. None at all if there are too many.
+    """
+    first = start + (known + new) * width
+    if M[ROW_TOP] > first + width:
+        sort_rows(P, M, R, first, width, RAW)
+        drop_doubles(P, M, R, first, width)
+    here, found, added, old = P[ROWS] + start, (M[ROW_TOP] - first) // width, 0, 0
+    for n in range(found):
+        row = P[ROWS] + first + n * width
+        order = -1
+        while old < known:
+            order = compare_rows(P, M, R, here + old * width, row, RAW, width)
+            if order >= 0:
+                break
+            old += 1
+        if old == known or order > 0:
+            for word in range(width):
+                R[P[ROWS] + first + added * width + word] = R[row + word]
+            added += 1
+    top = start + (known + 2 * added) * width
+    if top > P[ROWS_SIZE]:
+        M[ERROR], M[NEED] = ROOM_ROWS, top
+        return 0, 0
+    source, to = P[ROWS] + first, here + (known + added) * width
+    if to <= source:
+        for word in range(added * width):
+            R[to + word] = R[source + word]
+    else:
+        for word in range(added * width - 1, -1, -1):
+            R[to + word] = R[source + word]
+    old, last = known - 1, added - 1
+    for place in range(known + added - 1, -1, -1):
+        if last < 0:
+            break
+        row = to + last * width
+        if old >= 0 and compare_rows(P, M, R, here + old * width, row, RAW, width) > 0:
+            row = here + old * width
+            old -= 1
+        else:
+            last -= 1
+        for word in range(width):
+            R[here + place * width + word] = R[row + word]
+    known += added
+    if known > MAX_TUPLES:
+        M[CROWDED] = 1
+        M[ROW_TOP] = start
+        return 0, 0
+    M[ROW_TOP] = top
+    return known, added
+
+
+@kernel
+def keep_loop(P: Array, M: Array, R: Array, loop: int, start: int, count: int, width: int) -> None:
+    """Keep what a loop of facts holds of, the rows from `start` on, for as long as nothing changes."""
+    if M[TUPLES_STAMP] != M[STAMP] or M[TUPLES_EVENTS] != M[EVENT_COUNT]:
+        M[TUPLES_STAMP] = M[STAMP]
+        M[TUPLES_EVENTS] = M[EVENT_COUNT]
+        M[TUPLES_TOP] = 0
+    top, words = M[TUPLES_TOP], count * width
+    if top + words > P[TUPLES_SIZE]:
+        M[ERROR], M[NEED] = ROOM_TUPLES, top + words
+        return
+    for n in range(words):
+        R[P[TUPLES] + top + n] = R[P[ROWS] + start + n]
+    M[TUPLES_TOP] = top + words
+    at = P[LOOP_AT] + loop * LOOP_WORDS
+    M[at + LOOP_STAMP] = M[STAMP]
+    M[at + LOOP_EVENTS] = M[EVENT_COUNT]
+    M[at + LOOP_BEGIN] = top
+    M[at + LOOP_END] = top + words
+    M[ROW_TOP] = start
 
 
 @kernel

@@ -34,6 +34,7 @@ class Sizes:
     stack: int = 8192
     registers: int = 32768
     pool: int = 16384
+    tuples: int = 1024
 
 
 def first_sizes(program: ir.Program) -> Sizes:
@@ -61,6 +62,7 @@ GROWS = {
     at.ROOM_STACK: "stack",
     at.ROOM_REGISTERS: "registers",
     at.ROOM_POOL: "pool",
+    at.ROOM_TUPLES: "tuples",
 }
 
 
@@ -102,6 +104,10 @@ def cut(words: list[int], sizes: Sizes) -> Image:
     take(at.MOTION_ROOM, capacity * at.MOTION_SLOT_WORDS)
     take(at.MADE, capacity * (at.MADE_HEAD + int(image[at.ATTRS])))
     take(at.FIRST_OF, 2 * events)
+    take(at.LOOP_AT, int(image[at.LOOPS]) * at.LOOP_WORDS)
+    field = at.DISTANCE_HEAD + 2 * int(image[at.DISTANCE_ARGS]) + 2 * int(image[at.CELLS])
+    image[at.DISTANCE_WORDS] = field
+    take(at.DISTANCE_AT, int(image[at.DISTANCES]) * field)
     for head, size_head, size in (
         (at.JOURNAL, at.JOURNAL_SIZE, sizes.journal),
         (at.SETS, at.SETS_SIZE, sizes.sets),
@@ -119,6 +125,7 @@ def cut(words: list[int], sizes: Sizes) -> Image:
         (at.OPERANDS, at.OPERANDS_SIZE, sizes.operands),
         (at.EVENTS, at.EVENTS_SIZE, sizes.events),
         (at.PENDING, at.PENDING_SIZE, sizes.pending),
+        (at.TUPLES, at.TUPLES_SIZE, sizes.tuples),
     ):
         take(head, size)
         image[size_head] = size

@@ -306,6 +306,11 @@ def run_rule(P: Array, M: Array, R: Array, number: int, slot: int) -> bool:
         sort_rows(P, M, R, start, width, P[rule + RULE_ORDER])
         drop_doubles(P, M, R, start, width)
     counts = P[COUNT_AT] + number * COUNT_WORDS
+    if P[rule + RULE_MODE] == MODE_TURN:
+        take_in_turn(P, M, R, rule, start, counts)
+        return True
+    if P[rule + RULE_MODE] == MODE_ONCE:
+        M[ROW_TOP] = start + width
     M[counts + COUNT_MATCHES] += (M[ROW_TOP] - start) // width
     for row in range(start, M[ROW_TOP], width):
         load(P, R, row, width, base)
@@ -315,6 +320,24 @@ def run_rule(P: Array, M: Array, R: Array, number: int, slot: int) -> bool:
     M[ROW_TOP] = start
     write_all(P, M, R, counts)
     return True
+
+
+@kernel
+def take_in_turn(P: Array, M: Array, R: Array, rule: int, start: int, counts: int) -> None:
+    """Write the matches of a rule, the rows from `start` on, one after another, if the rule still holds of them."""
+    base, width = P[REGISTERS], P[rule + RULE_WIDTH]
+    for row in range(start, M[ROW_TOP], width):
+        load(P, R, row, width, base)
+        if holds(P, M, R, P[rule + RULE_AGAIN], base):
+            M[counts + COUNT_MATCHES] += 1
+            load(P, R, row, width, base)
+            gather(P, M, R, P[rule + RULE_EFFECT_AT], P[rule + RULE_EFFECTS], base)
+            if M[ERROR]:
+                return
+            write_all(P, M, R, counts)
+        if M[ERROR]:
+            return
+    M[ROW_TOP] = start
 
 
 @kernel

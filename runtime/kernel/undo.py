@@ -367,6 +367,7 @@ def undone(P: Array, M: Array, T: Array, U: Array) -> bool:
         return False
     copy_block(P, M, live, other)
     M[PLACED] = 0
+    M[STAMP] += 1
     return True
 
 

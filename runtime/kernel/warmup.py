@@ -13,8 +13,8 @@ def program() -> ir.Program:
         name="nothing", ground=0, actions=(1, 7), ties=(0, 1, 2, 3), fields=(),
         layers=(ir.Layer("ground", False, False, False),),
         kinds=(ir.Kind("Thing", 0, (), (ir.Picture(None, ((1,),)),), ()),),
-        world=(), events=ir.BUILTIN_EVENTS, facts=(), stops=(), pushes=(), carries=(), stuck=(), phases=(), forbids=(),
-        wins=(), loses=(), lose_first=False, undo=ir.Keep((), ()), saves=(), bars=(),
+        world=(), events=ir.BUILTIN_EVENTS, facts=(), distances=(), stops=(), pushes=(), carries=(), stuck=(),
+        phases=(), forbids=(), wins=(), loses=(), lose_first=False, undo=ir.Keep((), ()), saves=(), bars=(),
         levels=(ir.Level("only", 1, 1, 1, (), (ir.Placed(0, 0, 0, ()),)),),
     )  # fmt: skip
 

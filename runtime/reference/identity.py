@@ -19,7 +19,15 @@ def linked_saves(program: ir.Program, has_references: bool) -> set[int]:
     `turn` is never among them: it does not outlive its turn.
     """
     found: set[int] = set()
-    elsewhere = (program.facts, program.stops, program.pushes, program.carries, program.stuck, program.forbids)
+    elsewhere = (
+        program.facts,
+        program.distances,
+        program.stops,
+        program.pushes,
+        program.carries,
+        program.stuck,
+        program.forbids,
+    )
     known_later = _asks_for_things(program, (*elsewhere, program.wins, program.loses))
     for forbid in program.forbids:
         found |= _restored(forbid.effects or (), known_later, has_references)
@@ -28,7 +36,9 @@ def linked_saves(program: ir.Program, has_references: bool) -> set[int]:
         runs_again = phase.repeat or bool(phase.heads)
         known = holds_things or (runs_again and any(_knows(program, rule) for rule in phase.rules))
         for rule in reversed(phase.rules):
-            found |= _restored(rule.effects, known or known_later, has_references)
+            # the things that a match holds while those before it are taken are known too
+            in_turn = rule.mode == "turn"
+            found |= _restored(rule.effects, known or known_later or in_turn, has_references)
             known_later = known_later or _knows(program, rule)
         known_later = known_later or holds_things
     return found - {ir.TURN_SAVE}

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arcg.compiler import ir
-from arcg.runtime.engine import MAX_VALUE
+from arcg.runtime.engine import MAX_TUPLES, MAX_VALUE
 from arcg.runtime.reference.order import Codec
 from arcg.runtime.reference.state import Cell, Saved, State, Thing
 
@@ -66,6 +66,9 @@ class Occurrence:
     args: tuple[Value, ...]
 
 
+Extensions = dict[int, dict[tuple[Value, ...], None]]
+"""For facts by number, the tuples of which they hold."""
+
 GONE = -(10**18)
 """What an event's argument reads when its thing is gone: no number that a game can calculate."""
 
@@ -88,6 +91,10 @@ class Matcher:
         self.width, self.height = level.width, level.height
         self._places: dict[int, int] | None = None
         self._kind_order: dict[int, list[int]] = {}
+        self._loops: dict[tuple[tuple[int, ...], int], Extensions] = {}
+        self._growing: Extensions = {}
+        """What the facts of the loop that is being worked out are known to hold of so far."""
+        self._fields: dict[tuple[int, tuple[Value, ...], int], dict[Cell, int]] = {}
 
     # ------------------------------------------------------------ the order of things
 
@@ -133,6 +140,13 @@ class Matcher:
                 return table[place] if isinstance(place, int) and place >= 0 else place
             case ir.Aggregate(op, of_value, query):
                 return self._aggregate(op, of_value, query, env)
+            case ir.Either(options):
+                return next((found for option in options if (found := self.value(option, env)) is not None), None)
+            case ir.Distance(number, args, cell):
+                place = self.value(cell, env)
+                return self._field(number, args, env).get(place) if isinstance(place, tuple) else None
+            case ir.Approach(number, args, cell):
+                return self._approach(self._field(number, args, env), self.value(cell, env))
 
     def _attribute(self, handle: Value, field: int) -> Value:
         thing = self.thing(handle)
@@ -158,6 +172,8 @@ class Matcher:
                 x, y = as_cell(values[0])
                 dx, dy = ir.STEPS[as_int(values[1])]
                 return (x + dx, y + dy)
+            case "way":
+                return _way(as_cell(values[0]), as_cell(values[1]))
             case _:
                 return _within(_number(function, *[as_int(value) for value in values]))
 
@@ -223,6 +239,11 @@ class Matcher:
             case ir.CellsOf(slot, of):
                 thing = self.thing(self.value(of, env))
                 yield from self._bind(slot, (thing.cell,) if thing else (), atoms, at, env)
+            case ir.Ray(slot, start, direction, until):
+                ends = [self.value(part, env) for part in (start, direction)]
+                stop = self.value(until, env) if until is not None else None
+                everything = () if None in ends else self._ray(as_cell(ends[0]), as_int(ends[1]), stop)
+                yield from self._bind(slot, everything, atoms, at, env)
             case ir.Did(event, args):
                 occurrences = [self.arguments(o) for o in self.events if o.event == event]
                 yield from self._unify_each(args, occurrences, atoms, at, env)
@@ -294,6 +315,11 @@ class Matcher:
                 return _compare(op, self.value(left, env), self.value(right, env))
             case ir.Relate():
                 return self._related(atom, env)
+            case ir.Stops(thing, other):
+                one, two = self.value(thing, env), self.value(other, env)
+                return (
+                    self.thing(one) is not None and self.thing(two) is not None and self.stops(as_int(one), as_int(two))
+                )
             case ir.Exists(alternatives):
                 return any(self.exists(query, env) for query in alternatives)
             case ir.No(query):
@@ -338,6 +364,66 @@ class Matcher:
 
     def _board(self) -> list[Cell]:
         return [(x, y) for y in range(self.height) for x in range(self.width)]
+
+    def _on_board(self, cell: Cell) -> bool:
+        return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height
+
+    def _ray(self, start: Cell, direction: int, until: Value) -> list[Cell]:
+        """The cells of the board from `start` on in a direction, nearest first, those before `until`."""
+        far = _steps(start, until, direction) if isinstance(until, tuple) else None
+        found = [(steps, cell) for cell in self._board() if (steps := _steps(start, cell, direction)) is not None]
+        return [cell for steps, cell in sorted(found) if far is None or steps < far]
+
+    def stops(self, thing: int, other: int) -> bool:
+        """Whether one thing stops another: two things of one ordinary layer, or by a clause."""
+        if thing == other:
+            return False
+        layers = [self.program.kinds[self.state.things[handle].kind].layer for handle in (thing, other)]
+        if layers[0] == layers[1] and not self.program.layers[layers[0]].free:
+            return True
+        return self.holds(self.program.stops, thing, other)
+
+    # ------------------------------------------------------------ fields
+
+    def _field(self, number: int, args: Sequence[ir.Expr], env: Env) -> dict[Cell, int]:
+        """The distance of every cell that a field reaches, for these arguments."""
+        known = [self.value(arg, env) for arg in args]
+        if None in known:
+            return {}
+        key = (number, tuple(known), len(self.events))
+        if key not in self._fields:
+            self._fields[key] = self._spread(self.program.distances[number], known)
+        return self._fields[key]
+
+    def _spread(self, field: ir.FieldTable, known: list[Value]) -> dict[Cell, int]:
+        """Breadth first, from the cells that the field leads to."""
+        found = {as_cell(values[-1]): 0 for values in self.clause(field.to, [*known, None])}
+        edge = list(found)
+        refused: set[Cell] = set()
+        while edge:
+            cell = edge.pop(0)
+            for dx, dy in ir.STEPS:
+                beside = (cell[0] + dx, cell[1] + dy)
+                if beside in found or beside in refused or not self._on_board(beside):
+                    continue
+                if next(self.clause(field.through, [*known, beside]), None) is None:
+                    refused.add(beside)
+                else:
+                    found[beside] = found[cell] + 1
+                    edge.append(beside)
+        return found
+
+    def _approach(self, field: dict[Cell, int], cell: Value) -> Value:
+        """The direction of the neighbour with the least distance, if that is below the present one."""
+        if not isinstance(cell, tuple):
+            return None
+        best, way = field.get(cell), None
+        for direction in self.program.ties:
+            dx, dy = ir.STEPS[direction]
+            there = field.get((cell[0] + dx, cell[1] + dy))
+            if there is not None and (best is None or there < best):
+                best, way = there, direction
+        return way
 
     # ------------------------------------------------------------ events and facts
 
@@ -412,10 +498,41 @@ class Matcher:
                     known.append(env[slot])
                 case _:
                     known.append(None)
+        table = self.program.facts[fact]
+        if table.loop:
+            extension = self._growing[fact] if fact in self._growing else self._loop(table.loop)[fact]
+            return [
+                values
+                for values in extension
+                if all(want is None or want == value for want, value in zip(known, values, strict=False))
+            ]
         found: dict[tuple[Value, ...], None] = {}
-        for clause in self.program.facts[fact].clauses:
+        for clause in table.clauses:
             found.update(dict.fromkeys(self.clause(clause, known)))
         return list(found)
+
+    def _loop(self, loop: tuple[int, ...]) -> Extensions:
+        """What the facts of a loop hold of: the least that their clauses allow, found by asking until nothing is new.
+
+        Of nothing when that is more than `MAX_TUPLES`.
+        """
+        key = (loop, len(self.events))
+        if key in self._loops:
+            return self._loops[key]
+        outside, self._growing = self._growing, {fact: {} for fact in loop}
+        grown = True
+        while grown and sum(map(len, self._growing.values())) <= MAX_TUPLES:
+            grown = False
+            for fact in loop:
+                for clause in self.program.facts[fact].clauses:
+                    new = [v for v in self.clause(clause, [None] * len(clause.params)) if v not in self._growing[fact]]
+                    self._growing[fact].update(dict.fromkeys(new))
+                    grown = grown or bool(new)
+        found, self._growing = self._growing, outside
+        if sum(map(len, found.values())) > MAX_TUPLES:
+            found = {fact: {} for fact in loop}
+        self._loops[key] = found
+        return found
 
     def clause(self, clause: ir.Clause, known: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
         """The tuples of parameters for which one clause of a fact holds, given those that are known (None: unknown)."""
@@ -438,6 +555,10 @@ def _mentions(expr: ir.Expr, slot: int) -> bool:
             return _mentions(of, slot)
         case ir.Apply(_, args):
             return any(_mentions(arg, slot) for arg in args)
+        case ir.Either(options):
+            return any(_mentions(option, slot) for option in options)
+        case ir.Distance(_, args, cell) | ir.Approach(_, args, cell):
+            return any(_mentions(part, slot) for part in (*args, cell))
         case ir.Aggregate():
             return True
         case _:
@@ -447,6 +568,21 @@ def _mentions(expr: ir.Expr, slot: int) -> bool:
 def _enters(one: Sequence[Cell], two: Sequence[Cell], step: tuple[int, int]) -> bool:
     """Whether `one` covers a cell that `two` would newly enter by a step."""
     return any((x + step[0], y + step[1]) in one for x, y in two if (x + step[0], y + step[1]) not in two)
+
+
+def _steps(start: Cell, end: Cell, direction: int) -> int | None:
+    """How many steps in a direction lead from one cell to another; None if they do not."""
+    dx, dy = ir.STEPS[direction]
+    count = (end[0] - start[0]) * dx + (end[1] - start[1]) * dy
+    return count if count > 0 and (start[0] + dx * count, start[1] + dy * count) == end else None
+
+
+def _way(start: Cell, end: Cell) -> int | None:
+    """The direction from one cell to another in its row or column; None where there is none."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    if (dx == 0) == (dy == 0):
+        return None
+    return ir.STEPS.index(((dx > 0) - (dx < 0), (dy > 0) - (dy < 0)))
 
 
 def _compare(op: str, left: Value, right: Value) -> bool:

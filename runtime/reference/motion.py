@@ -127,12 +127,10 @@ class Motion:
 
     def _stops(self, one: int, two: int) -> bool:
         """Whether `one` stops `two`: things of one ordinary layer do, and whatever the author says."""
-        if one == two:
-            return False
-        kinds = self.program.kinds
-        layer = kinds[self.things[one].kind].layer
-        shared = layer == kinds[self.things[two].kind].layer and not self.program.layers[layer].free
-        return shared or self._fact("stops", one, two)
+        key = ("stops", one, two)
+        if key not in self.facts:
+            self.facts[key] = self.matcher.stops(one, two)
+        return self.facts[key]
 
     def _carried(self, handle: int) -> list[int]:
         """The things that a thing carries, in the order of things."""

@@ -267,6 +267,15 @@ class Turn:
         if not matches:
             return False
         count = self.counts.setdefault(id(rule), Count())
+        if rule.mode == "turn":
+            for match in matches:
+                matcher = self.matcher()
+                if matcher.exists(rule.query, match):
+                    count.matches += 1
+                    self._write(list(applications(matcher, rule.effects, match)), count)
+            return True
+        if rule.mode == "once":
+            matches = matches[:1]
         count.matches += len(matches)
         todo = [application for match in matches for application in applications(matcher, rule.effects, match)]
         self._write(todo, count)

@@ -349,9 +349,9 @@ def test_motion_facts() -> None:
 
 
 def test_circles_of_facts_are_named() -> None:
-    body = "let one(Crate) when two(Crate)\nlet two(Crate) when one(Crate)\nphase a\n    one(Crate) -> drop Crate\n"
+    body = "let one(Crate) when no two(Crate)\nlet two(Crate) when one(Crate)\nphase a\n    one(Crate) -> drop Crate\n"
     _, found = check_sketch(HEAD + body + TAIL, "test.arcg")
-    assert [d.message for d in found] == ["the fact `one` depends on itself: `one` -> `two` -> `one`"]
+    assert [d.message for d in found] == ["the fact `one` asks whether it does not hold: `one` -> `two` -> `one`"]
 
 
 # ---------------------------------------------------------------- goals, forbids, undo
@@ -410,7 +410,7 @@ def test_constants() -> None:
 
 def test_every_function_can_be_called_as_its_usage_shows() -> None:
     for info in FUNCTIONS.values():
-        usage = info.usage.replace("$n", "energy").replace("$a", "energy").replace("$b", "3")
+        usage = info.usage.replace("$n", "energy").replace("$a", "energy").replace("$b", "3").replace("Guard", "Crate")
         assert codes(f"on arrow($d), Player, {usage} = $v -> energy - 1") == [], info.name
 
 

@@ -149,6 +149,7 @@ def program(case):
         world=(),
         events=ir.BUILTIN_EVENTS,
         facts=(),
+        distances=(),
         stops=tuple(clause(fact) for fact in case.stops),
         pushes=tuple(clause(fact) for fact in case.pushes),
         carries=tuple(clause(fact) for fact in case.carries),

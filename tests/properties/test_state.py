@@ -166,6 +166,7 @@ def sandbox(linked=True):
         ),
         events=ir.BUILTIN_EVENTS,
         facts=(),
+        distances=(),
         stops=(),
         pushes=(),
         carries=(),

@@ -91,7 +91,7 @@ class Sketch:
         fact = ir.FactTable("crowded", ("thing",), (crowded,))
         program = ir.Program(
             "sketch", self.random.randrange(16), (6,), (0, 1, 2, 3), FIELDS, layers, kinds, world, ir.BUILTIN_EVENTS,
-            (fact,), (), (), (), (), (), (), (), (), False, ir.Keep((), ()), (), bars, tuple(self.levels),
+            (fact,), (), (), (), (), (), (), (), (), (), False, ir.Keep((), ()), (), bars, tuple(self.levels),
         )  # fmt: skip
         verify(program)
         return program

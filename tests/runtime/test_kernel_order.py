@@ -81,7 +81,7 @@ def program(refers: bool, linked: tuple[int, ...] = (), kept: tuple[tuple[int, .
             ir.WorldAttr("energy", ir.IntDomain(0, 40), 40),
             ir.WorldAttr("near", rods, -1),
         ),
-        events=ir.BUILTIN_EVENTS, facts=(), stops=(), pushes=(), carries=(), stuck=(),
+        events=ir.BUILTIN_EVENTS, facts=(), distances=(), stops=(), pushes=(), carries=(), stuck=(),
         phases=(ir.Phase("play", 1, (), (), None, False, False, None, 0, False, tuple(rules)),),
         forbids=(), wins=(), loses=(), lose_first=False, undo=ir.Keep(*kept), saves=SAVES, bars=(), levels=tuple(board),
     )  # fmt: skip
