@@ -432,6 +432,9 @@ class _Verifier:
                 found_sorts = {self.expr(option, scope) for option in options} - {None}
                 self.need(len(found_sorts) <= 1 and bool(options), "the options are of one sort", expr)
                 return next(iter(found_sorts), None)
+            case ir.Asked(thing):
+                self.sorted(thing, "thing", scope)
+                return "dir"
             case ir.Distance(number, args, cell) | ir.Approach(number, args, cell):
                 self.index(number, self.program.distances, "field", expr)
                 sorts = self.program.distances[number].sorts
@@ -466,6 +469,8 @@ class _Verifier:
                 value(thing, "thing")
                 value(direction, "dir")
                 value(by, "int")
+            case ir.Stay(thing):
+                value(thing, "thing")
             case ir.Put(thing, cell):
                 value(thing, "thing")
                 value(cell, "cell")

@@ -221,6 +221,7 @@ class Builder:
             self.node(given["each"]) if "each" in given else None,
             self._count(given["show"]) if "show" in given else 0,
             (),
+            "plan" in given,
             span=self.span(t),
         )
 
@@ -287,6 +288,23 @@ class Builder:
     def _braces(self, t: Tree[Token]) -> s.Braces:
         return s.Braces(self._nodes(t.children), span=self.span(t))
 
+    def _pattern(self, t: Tree[Token]) -> s.Pattern:
+        cells: list[s.PatternCell] = []
+        start: Item = t.children[0]
+        for child in t.children[1:]:
+            if isinstance(child, Tree):
+                items = self._nodes(child.children)
+                span = self.span(child) if child.children else self.span(start)
+                cells.append(s.PatternCell(bool(child.children) and child.children[0] == "...", items, span=span))
+            else:
+                start = child
+        end = next(n for n, child in enumerate(t.children) if child == "]")
+        return s.Pattern(tuple(cells), self._words(t.children[end:], "NAME", "VAR"), span=self.span(t))
+
+    def _pitem(self, t: Tree[Token]) -> s.PatternItem:
+        *word, thing = t.children
+        return s.PatternItem(str(word[0]) if word else None, self.node(thing), span=self.span(t))
+
     # ---------------------------------------------------------------- expressions
 
     def _arith(self, t: Tree[Token]) -> s.Arith:
@@ -352,6 +370,9 @@ class Builder:
 
     def _drop(self, t: Tree[Token]) -> s.DropEffect:
         return s.DropEffect(self.node(t.children[1]), span=self.span(t))
+
+    def _stay(self, t: Tree[Token]) -> s.StayEffect:
+        return s.StayEffect(self.node(t.children[1]), span=self.span(t))
 
     def _set(self, t: Tree[Token]) -> s.SetEffect:
         target, value = self._nodes(t.children)

@@ -335,6 +335,18 @@ CODES: dict[str, Template] = {
         "`let` must say which kind has the attribute: `{text}` is none", "write `let Kind.{name} = .. when ..`"
     ),
     "E371": Template("`{text}` is worked out by a `let` line and cannot be changed", "change what the line asks"),
+    "E373": Template(
+        "a pattern after the arrow says what the cells of a pattern before it become, and there is none",
+        "write the cells before the arrow too, such as `[ Player | Crate ] -> [ Player | ]`",
+    ),
+    "E374": Template(
+        "this pattern has {got}, and the one before the arrow {want}", "write the same cells on both sides"
+    ),
+    "E375": Template("`{text}` cannot stand here: after the arrow a pattern says what is there", "leave it out"),
+    "E376": Template(
+        "`...` stands for the cells between two others", "write a cell on each side of it, such as `[ A | ... | B ]`"
+    ),
+    "E377": Template("`{word}` is no word of a pattern", "{hint}"),
     "E372": Template("`step` is asked of a field, and `{text}` is none", "{hint}"),
     "W301": Template("nothing uses `{name}`", "{hint}", "warning"),
     "W302": Template(

@@ -174,7 +174,14 @@ class Approach:
     cell: Expr
 
 
-Expr = Const | Slot | World | Attr | Apply | Recode | Aggregate | Either | Distance | Approach
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The direction of the move that is asked for a thing and not resolved yet; undefined when there is none."""
+
+    thing: Expr
+
+
+Expr = Const | Slot | World | Attr | Apply | Recode | Aggregate | Either | Distance | Approach | Asked
 
 # ---------------------------------------------------------------- queries
 
@@ -385,6 +392,13 @@ class Put:
 
 
 @dataclass(frozen=True, slots=True)
+class Stay:
+    """`thing` asks for no motion any more."""
+
+    thing: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Make:
     """A new thing of `kind` at `cell`; `attrs` are (field, value), the others take their defaults.
 
@@ -487,7 +501,7 @@ class Emit:
     args: tuple[Expr, ...]
 
 
-Step = Move | Put | Make | Drop | Set | Add | Cycle | Show | Save | Restore | End | Finish | Emit
+Step = Move | Put | Stay | Make | Drop | Set | Add | Cycle | Show | Save | Restore | End | Finish | Emit
 
 
 @dataclass(frozen=True, slots=True)
@@ -554,6 +568,8 @@ class Phase:
     """A stretch of the turn. `heads` empty: it runs once; else once for each binding of each head.
 
     `on_start` says that `start` is among the heads. `show` frames are appended per iteration that changed the state.
+    `plan`: what its rules ask to move does not move at the end of the iteration, but is left to the next phase that
+    runs; what is asked for after the last phase is forgotten.
     """
 
     name: str
@@ -567,6 +583,7 @@ class Phase:
     show: int
     on_start: bool
     rules: tuple[Rule, ...]
+    plan: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from arcg.dsl.expressions import DIR, INT, key_of
 from arcg.dsl.functions import BUILTIN_EVENTS, PROPERTIES
 from arcg.dsl.model import AttrModel, Type
 from arcg.dsl.names import Names
+from arcg.dsl.patterns import become
 from arcg.dsl.queries import QueryChecker
 from arcg.dsl.scope import Binding, Scope, Typed
 from arcg.dsl.wording import count_words, quoted, type_words, written
@@ -21,7 +22,13 @@ from arcg.dsl.wording import count_words, quoted, type_words, written
 MAX_SHOWN = 1000
 Place = Literal["rule", "each", "forbid"]
 Targeted = (
-    syntax.MoveEffect | syntax.PutEffect | syntax.DropEffect | syntax.SetEffect | syntax.AddEffect | syntax.CycleEffect
+    syntax.MoveEffect
+    | syntax.PutEffect
+    | syntax.DropEffect
+    | syntax.StayEffect
+    | syntax.SetEffect
+    | syntax.AddEffect
+    | syntax.CycleEffect
 )
 TARGETED = get_args(Targeted)
 
@@ -67,8 +74,10 @@ class EffectChecker(QueryChecker):
 
     def effects(self, nodes: tuple[syntax.Effect, ...]) -> tuple[core.Effect, ...]:
         """The core effects of a list, in order; mistaken ones are reported and left out."""
+        line, made = self.line, list[core.Effect | None]()
         with self.scope.without_binding():
-            made = [self.effect(node) for node in nodes]
+            for node in nodes:
+                made += become(self, node, line) if isinstance(node, syntax.Pattern) else [self.effect(node)]
         return tuple(effect for effect in made if effect is not None)
 
     def effect(self, node: syntax.Effect) -> core.Effect | None:
@@ -129,8 +138,10 @@ class EffectChecker(QueryChecker):
                 return core.Put(self.target_thing(target, thing, "put"), self.cell(cell, "what follows `at`"))
             case syntax.DropEffect(target=target):
                 return core.Drop(self.target_thing(target, thing, "drop"))
-            case syntax.MakeEffect():
-                return self.make(node)
+            case syntax.StayEffect(target=target):
+                return core.Stay(self.target_thing(target, thing, "stay"))
+            case syntax.MakeEffect(term=term, cell=cell):
+                return self.make_at(term, self.cell(cell, "what follows `at`"))
             case syntax.SetEffect() | syntax.AddEffect() | syntax.CycleEffect():
                 return self.change(node, thing)
             case syntax.ShowEffect(count=count):
@@ -170,9 +181,8 @@ class EffectChecker(QueryChecker):
             return typed.expr
         return self.fit(typed, self.names.any_thing, node, f"what `{word}` acts on")
 
-    def make(self, node: syntax.MakeEffect) -> core.Step | None:
+    def make_at(self, term: syntax.ThingTerm, cell: core.Expr) -> core.Step | None:
         """A new thing; its name is bound for the later effects."""
-        term = node.term
         kind = self.names.game.kinds.get(term.kind or "")
         if kind is None:
             if (kinds := self.kinds(term)) is not None:
@@ -189,7 +199,6 @@ class EffectChecker(QueryChecker):
                 if attr.number in attrs:
                     self.names.report("E355", test.span, name=attr.name)
                 attrs[attr.number] = value
-        cell = self.cell(node.cell, "what follows `at`")
         slot: int | None = None
         if term.var is not None:
             key = key_of(term)
@@ -198,6 +207,19 @@ class EffectChecker(QueryChecker):
             slot = self.scope.add(key, Type("thing", None, (kind.number,)))
             self.scope.visible[key] = Binding(slot, Type("thing", None, (kind.number,)))
         return core.Make(kind.number, cell, tuple(attrs.items()), slot)
+
+    def given(self, term: syntax.ThingTerm, thing: Typed) -> list[core.Step]:
+        """What the braces of a thing that a pattern keeps set."""
+        steps: list[core.Step] = []
+        for test in term.tests:
+            if test.op != "=":
+                self.names.report("E030", test.span, attr=test.name, op=test.op)
+                continue
+            path = syntax.Path(syntax.ThingTerm(term.kind, term.var, span=term.span), test.name, span=test.span)
+            changed = self.target(path, thing)
+            if changed is not None:
+                steps.append(core.Set(changed.target, self.attribute_value(test.value, changed.attr)))
+        return steps
 
     # ------------------------------------------------------------ attributes
 

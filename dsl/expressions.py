@@ -202,6 +202,8 @@ class ExpressionChecker(ABC):
         info = FUNCTIONS.get(node.name)
         if node.name in FIELD_FUNCTIONS:
             return self._step(node)
+        if node.name == "asked":
+            return self._asked(node)
         if node.name in self.names.distances:
             found = self._of_field(node.name, node.args, node)
             return Typed(core.Distance(*found), INT) if found is not None else Typed(UNKNOWN.expr, INT)
@@ -221,6 +223,15 @@ class ExpressionChecker(ABC):
     def _argument(self, node: syntax.Expr, sort: core.Sort, info: FunctionInfo) -> core.Expr:
         role = f"in `{info.usage}`, `{written(node)}`"
         return self.cell(node, role) if sort == "cell" else self.value(node, Type(sort), role)
+
+    def _asked(self, node: syntax.Call) -> Typed:
+        """`asked(Player)`: the direction of the move that is asked for a thing."""
+        if len(node.args) != 1:
+            got = count_words(len(node.args), "argument")
+            self.names.report("E303", node.span, what="`asked`", want="asked(Player)", got=got)
+            return Typed(UNKNOWN.expr, DIR)
+        thing = self.value(node.args[0], self.names.any_thing, "what `asked` is given")
+        return Typed(core.Asked(thing), DIR)
 
     def _step(self, node: syntax.Call) -> Typed:
         """`step(field, ..)`: the direction in which a field gets less."""

@@ -12,7 +12,7 @@ from typing import Literal
 
 from arcg.dsl import core, syntax
 from arcg.dsl.clauses import clause, head_of, infer_params, join_types
-from arcg.dsl.functions import BUILTIN_EVENTS, FIELD_FUNCTIONS, FUNCTIONS, MOTION_FACTS, RELATIONS
+from arcg.dsl.functions import BUILTIN_EVENTS, FUNCTIONS, MOTION_FACTS, OTHER_FUNCTIONS, RELATIONS
 from arcg.dsl.model import DerivedModel, FactModel, FieldModel, Type
 from arcg.dsl.names import Names
 from arcg.dsl.rings import groups
@@ -339,7 +339,7 @@ def _taken(name: str, infix: bool) -> str | None:
     """What a fact's name means already in the language itself."""
     if name in RELATIONS and infix:
         return "a relation of the language"
-    if name in FUNCTIONS or name in FIELD_FUNCTIONS:
+    if name in FUNCTIONS or name in OTHER_FUNCTIONS:
         return "a function of the language"
     if name in BUILTIN_EVENTS:
         return "an event"

@@ -76,10 +76,11 @@ FUNCTIONS: dict[str, FunctionInfo] = {
     )
 }
 
-FIELD_FUNCTIONS = {
-    "step": "step(path, Guard)",
-}
+FIELD_FUNCTIONS = {"step": "step(path, Guard)"}
 """What is asked of a field by its name, with an example."""
+
+OTHER_FUNCTIONS = {**FIELD_FUNCTIONS, "asked": "asked(Player)"}
+"""Functions of more than values, with an example."""
 
 PROPERTIES: dict[str, PropertyInfo] = {
     info.name: info

@@ -32,7 +32,7 @@ OTHER_WORDS = {
 """Words of other languages for functions and relations."""
 
 
-PHASE_WORDS = ("when", "repeat", "first", "each", "show")
+PHASE_WORDS = ("when", "repeat", "first", "each", "show", "plan")
 """What may follow the events in the head of a phase."""
 
 

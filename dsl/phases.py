@@ -58,7 +58,7 @@ def join_phases(names: Names, decls: Sequence[syntax.PhaseDecl]) -> list[Joined]
 
 
 def _header(decl: syntax.PhaseDecl) -> tuple[object, ...]:
-    return decl.events, decl.when, decl.repeat, decl.first, decl.each, decl.show
+    return decl.events, decl.when, decl.repeat, decl.first, decl.each, decl.show, decl.plan
 
 
 # ---------------------------------------------------------------- headers
@@ -189,7 +189,7 @@ def check_phases(names: Names, phases: Sequence[Joined]) -> None:
     for phase in phases:
         decl = phase.decl
         head = check_head(names, decl)
-        moves = any(isinstance(e, syntax.MoveEffect | syntax.PutEffect) for rule in phase.rules for e in rule.effects)
+        moves = any(_moves(effect) for rule in phase.rules for effect in rule.effects)
         # under `repeat` and `each` motion is resolved within the phase, so its later parts see it
         seen = moving or (moves and (decl.repeat or decl.each is not None))
         for event in decl.events:
@@ -209,9 +209,16 @@ def check_phases(names: Names, phases: Sequence[Joined]) -> None:
         names.game.phases.append(
             core.Phase(
                 decl.name.text, decl.span.line, head.scope.variables(), head.heads, head.when,
-                decl.repeat, decl.first, head.each, decl.show, on_start, tuple(rules),
+                decl.repeat, decl.first, head.each, decl.show, on_start, tuple(rules), decl.plan,
             )
         )  # fmt: skip
+
+
+def _moves(effect: syntax.Effect) -> bool:
+    """Whether an effect asks for motion."""
+    if isinstance(effect, syntax.Pattern):
+        return any(item.word is not None for cell in effect.cells for item in cell.items)
+    return isinstance(effect, syntax.MoveEffect | syntax.PutEffect)
 
 
 def _motion_too_early(names: Names, event: syntax.Call, moving: bool, moves_here: bool) -> None:

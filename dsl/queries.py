@@ -13,8 +13,10 @@ from arcg.dsl import core, syntax
 from arcg.dsl.diagnostics import Span
 from arcg.dsl.expressions import CELL, DIR, INT, ExpressionChecker, key_of
 from arcg.dsl.functions import FUNCTIONS, MOTION_FACTS, RELATIONS
-from arcg.dsl.model import Type
-from arcg.dsl.scope import Block, Typed
+from arcg.dsl.model import KindModel, Type
+from arcg.dsl.names import Names
+from arcg.dsl.patterns import Line, match
+from arcg.dsl.scope import Block, Scope, Typed
 from arcg.dsl.walk import nodes
 from arcg.dsl.wording import count_words, type_words, written
 
@@ -28,6 +30,11 @@ SELF_LESS = ("enter", "leave", "blocked")
 
 class QueryChecker(ExpressionChecker):
     """Checks the queries of one scope."""
+
+    def __init__(self, names: Names, scope: Scope, own: KindModel | None = None) -> None:
+        super().__init__(names, scope, own)
+        self.line: Line | None = None
+        """The last pattern among the conditions, which a pattern after the arrow speaks of."""
 
     def query(self, atoms: syntax.Query) -> None:
         """Add all atoms to the present block."""
@@ -56,6 +63,8 @@ class QueryChecker(ExpressionChecker):
                 self.every(over, claim)
             case syntax.Did(event=event):
                 self.did(event)
+            case syntax.Pattern():
+                self.line = match(self, node)
             case syntax.Braces(alternatives=alternatives):
                 add(core.Exists(tuple(self.closed(alternative) for alternative in alternatives)))
             case syntax.Call() if node.name in self.names.facts:

@@ -151,7 +151,47 @@ class Braces(Node):
     alternatives: tuple[tuple[Atom, ...], ...]
 
 
-Atom = Compare | Related | No | Every | Did | Braces | Int | Name | ThingTerm | Path | Call | Neg | Arith | Aggregate
+@dataclass(frozen=True, slots=True)
+class PatternItem(Node):
+    """One thing of a cell, with the word before it: `no`, a word of direction, `moving`, `still`, or none."""
+
+    word: str | None
+    term: ThingTerm
+
+
+@dataclass(frozen=True, slots=True)
+class PatternCell(Node):
+    """What stands between two bars of a pattern. `gap`: it begins with `...`, and speaks of all the cells between."""
+
+    gap: bool
+    items: tuple[PatternItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern(Node):
+    """`[ > Player | Crate ] [along left right]`: cells in a line; also what they become, after the arrow."""
+
+    cells: tuple[PatternCell, ...]
+    along: tuple[Name | ThingTerm, ...]
+
+
+Atom = (
+    Compare
+    | Related
+    | No
+    | Every
+    | Did
+    | Braces
+    | Pattern
+    | Int
+    | Name
+    | ThingTerm
+    | Path
+    | Call
+    | Neg
+    | Arith
+    | Aggregate
+)
 Query = tuple[Atom, ...]
 
 # ---------------------------------------------------------------- effects
@@ -267,11 +307,19 @@ class EmitEffect(Node):
     event: Call
 
 
+@dataclass(frozen=True, slots=True)
+class StayEffect(Node):
+    """`stay Player`: it asks for no motion any more."""
+
+    target: Expr
+
+
 Effect = (
     MoveEffect
     | PutEffect
     | MakeEffect
     | DropEffect
+    | StayEffect
     | SetEffect
     | AddEffect
     | CycleEffect
@@ -281,6 +329,7 @@ Effect = (
     | EndEffect
     | FinishEffect
     | EmitEffect
+    | Pattern
 )
 
 # ---------------------------------------------------------------- declarations
@@ -466,7 +515,7 @@ class RuleDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class PhaseDecl(Node):
-    """`phase name [on event ..] [when query] [repeat] [first] [each ..] [show [n]]` with its rules."""
+    """`phase name [on event ..] [when query] [repeat] [first] [each ..] [show [n]] [plan]` with its rules."""
 
     name: Name
     events: tuple[Call, ...]
@@ -476,6 +525,7 @@ class PhaseDecl(Node):
     each: EachPart | None
     show: int
     rules: tuple[RuleDecl, ...]
+    plan: bool = False
 
 
 @dataclass(frozen=True, slots=True)

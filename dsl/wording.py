@@ -55,6 +55,14 @@ def written(node: syntax.Node) -> str:
             return f"did {written(event)}"
         case syntax.Braces(alternatives=alternatives):
             return f"{{ {' or '.join(_list(alternative) for alternative in alternatives)} }}"
+        case syntax.PatternItem(word=word, term=term):
+            return f"{word} {written(term)}" if word is not None else written(term)
+        case syntax.PatternCell(gap=gap, items=items):
+            return " ".join([*(["..."] if gap else []), *(written(item) for item in items)])
+        case syntax.Pattern(cells=cells, along=along):
+            inside = " | ".join(written(cell) for cell in cells)
+            told = " ".join(written(word) for word in along)
+            return f"[ {inside} ]" + (f" along {told}" if told else "")
     return "this"
 
 

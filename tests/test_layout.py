@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from arcg.runtime.kernel import layout, opcodes
+
 ROOT = Path(__file__).parents[1]
 ROOMS = ("dsl", "compiler", "runtime", "editor", "arcg")
 """Each may import itself and those before it."""
@@ -69,6 +71,11 @@ def test_engines_have_nothing_in_common_but_the_ir_and_the_protocol() -> None:
     assert reference & kernel <= common
     assert not any(name.startswith("arcg.runtime.reference") for name in kernel)
     assert not any(name.startswith(("arcg.dsl", "arcg.runtime")) for name in kernel - common - {"arcg.runtime"})
+
+
+def test_no_name_of_the_kernel_hides_another() -> None:
+    """Kernels import all names of both modules."""
+    assert not {name for name in vars(layout) if name.isupper()} & {name for name in vars(opcodes) if name.isupper()}
 
 
 def test_contributing_maps_every_file() -> None:

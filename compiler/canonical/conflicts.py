@@ -53,6 +53,8 @@ class Use:
                     self._read_places(scope.of(left) | scope.of(right))
                 case ir.Apply("cell_of", (thing,)) | ir.CellsOf(_, thing):
                     self._read_places(scope.of(thing))
+                case ir.Asked(thing):
+                    self.reads |= {("request", kind) for kind in scope.of(thing)}
                 case ir.Trigger(event) | ir.Did(event):
                     self.reads.add(("event", event))
                 case ir.Stops(thing, other):
@@ -84,7 +86,7 @@ class Use:
                 case ir.Keyed(query=query, step=step):
                     self.read(scope, query)
                     self.write(scope, (step,))
-                case ir.Move(thing) | ir.Put(thing):
+                case ir.Move(thing) | ir.Put(thing) | ir.Stay(thing):
                     self.writes |= {("request", kind) for kind in scope.of(thing)}
                 case ir.Make(kind):
                     self.writes |= {("things", kind), ("place", kind)}
@@ -174,6 +176,8 @@ def order_of_phases(program: ir.Program) -> Order:
             whole.reads |= use.reads
             whole.writes |= use.writes
         whole.move()
+        if phase.plan:
+            whole.writes.add(EVERYTHING)  # what it asks for moves at the end of whatever runs next
         uses.append(whole)
     return order_of(uses)
 

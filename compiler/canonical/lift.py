@@ -164,7 +164,7 @@ class _Lifter:
         parts: list[Child] = [free("heads", heads) if plain else Node("heads", heads)]
         if phase.when is not None:
             parts.append(Node("when", (lifter.query(phase.when),)))
-        parts += [Node(mark) for mark in ("repeat", "first") if getattr(phase, mark)]
+        parts += [Node(mark) for mark in ("repeat", "first", "plan") if getattr(phase, mark)]
         if phase.each is not None:
             parts.append(lifter.each(phase.each))
         rules = tuple(RuleLifter(self.program, self.union, rule, phase, lifter).rule(rule) for rule in phase.rules)

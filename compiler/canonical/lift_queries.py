@@ -106,6 +106,8 @@ class QueryLifter:
             case ir.Aggregate(op, value, query):
                 values = () if value is None else (self.expr(value, space),)
                 return Node(op, (self.query(query), *values))
+            case ir.Asked(thing):
+                return Node("asked", (self.expr(thing),))
             case ir.Either(options):
                 return Node("either", tuple(self.expr(option, space) for option in options))
             case ir.Distance(number, args, cell) | ir.Approach(number, args, cell):

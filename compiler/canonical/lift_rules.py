@@ -24,6 +24,8 @@ class RuleLifter(QueryLifter):
                 return Node("put", (self.expr(thing), self.expr(cell)))
             case ir.Make(kind, cell, attrs, slot):
                 return self._make(kind, cell, attrs, slot)
+            case ir.Stay(thing):
+                return Node("stay", (self.expr(thing),))
             case ir.Drop(thing):
                 return Node("drop", (self.expr(thing),))
             case ir.Set(target, value):

@@ -100,7 +100,7 @@ class Relevance:
                 return any(place in self.attrs for place in places(self.program, target, scope))
             case ir.Emit(event):
                 return event in self.events
-            case ir.Move(thing) | ir.Put(thing) | ir.Drop(thing):
+            case ir.Move(thing) | ir.Put(thing) | ir.Stay(thing) | ir.Drop(thing):
                 return bool(scope.of(thing) & self.kinds)
             case ir.Make(kind):
                 return kind in self.kinds

@@ -27,7 +27,7 @@ def _bare(text: str) -> Choices:
 NUMBER = frozenset(["#", *(f"#{number}" for number in range(-PLAIN, PLAIN + 1))])
 _ONE = (
     "neg abs cell_of x y x_from_right y_from_below cw ccw back dx dy dx_back dy_back "
-    "across down across_from_right down_from_below"
+    "across down across_from_right down_from_below asked"
 )
 _TWO = "add sub mul div mod least most ahead way cell_at"
 _OVER = "count sum min max first"
@@ -46,7 +46,7 @@ DOMAIN = _tags("numbers things") | _bare("things facing names")
 DO = _tags("do") | _bare("do")
 _RELATIONS = "at overlaps touches near ahead_of beside"
 ATOM = _tags(f"bind is_kind any_dir any_cell let = != < {_RELATIONS} ray would_stop some no did holds") | _bare("some")
-EFFECT = _tags("move put make drop set gain next prev turn save restore emit to_each") | _bare(
+EFFECT = _tags("move put stay make drop set gain next prev turn save restore emit to_each") | _bare(
     "end_part end_phase end_turn win lose"
 )
 ARGUMENT = _tags("take equal") | _bare("any")
@@ -84,7 +84,7 @@ SHAPES: dict[str, tuple[list[Choices], Choices | None]] = {
     "params": ([], VARIABLE),
     **dict.fromkeys(("win", "lose", "when", "no"), ([QUERY], None)),
     "forbid": ([QUERY, DO], None),
-    "phase": ([_tags("heads") | _bare("heads")], _tags("when each") | _bare("repeat first")),
+    "phase": ([_tags("heads") | _bare("heads")], _tags("when each") | _bare("repeat first plan")),
     "heads": ([], _tags("on")),
     "each": ([VARIABLE, QUERY], _tags("by")),
     "by": ([EXPR], None),
@@ -123,7 +123,7 @@ SHAPES: dict[str, tuple[list[Choices], Choices | None]] = {
     "make": ([AMONG, EXPR, GIVEN], VARIABLE),
     "given": ([], _tags("with")),
     "with": ([_ref("field"), EXPR], None),
-    "drop": ([EXPR], None),
+    **dict.fromkeys(("drop", "stay"), ([EXPR], None)),
     "set": ([EXPR, EXPR], None),
     "gain": ([EXPR, EXPR], _tags("at_least at_most")),
     **dict.fromkeys(("at_least", "at_most", "next", "prev"), ([EXPR], None)),

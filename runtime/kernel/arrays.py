@@ -37,8 +37,9 @@ class Arrays:
         self.B = np.zeros((n, self.row_words), np.int32)
         self.T = np.zeros((2 * len(program.levels), self.row_words), np.int32)
         self._take_memory()
-        self.loading_messages: list[tuple[int, int, int]] = []
-        """Per level what went wrong in its start turn: why it was taken back (or 0), in which phase, full boards."""
+        self.loading_messages: list[tuple[int, int, int, int]] = []
+        """Per level what went wrong in its start turn: why it was taken back (or 0), in which phase, full boards, facts
+        that held of too much."""
         self.loading_counts: list[NDArray[np.int32]] = []
         """Per level what the rules did in its start turn."""
         for level in range(len(program.levels)):
@@ -76,7 +77,9 @@ class Arrays:
             if error == 0 or error >= layout.TOO_MANY_EVENTS:
                 break
             self.enlarge()
-        self.loading_messages.append((error, int(self.M[layout.REASON]), int(self.M[layout.FULL])))
+        words = (layout.REASON, layout.FULL, layout.CROWDED)
+        reason, full, crowded = (int(self.M[word]) for word in words)
+        self.loading_messages.append((error, reason, full, crowded))
         self.loading_counts.append(np.zeros(0, np.int32) if error else self.counts())
         frames = 1 if error else int(self.M[layout.FRAME_COUNT])
         if error:
@@ -86,7 +89,8 @@ class Arrays:
         play.store_row(self.P, self.M, self.T[level])
 
     def _clear(self) -> None:
-        self.M[layout.REASON] = self.M[layout.FULL] = self.M[layout.DRAWING] = 0
+        for word in (layout.REASON, layout.FULL, layout.CROWDED, layout.DRAWING):
+            self.M[word] = 0
         self.M[layout.TRACING] = 1
         play.clear_counts(self.P, self.M)
 

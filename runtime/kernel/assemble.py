@@ -223,6 +223,7 @@ class _Assembler:
         return [
             len(phase.rules), first_rule, when, int(phase.repeat), int(phase.first), phase.show, int(phase.on_start),
             len(phase.heads), code.emit(*heads), len(phase.slots), code.constant([len(things), *things]), *each,
+            int(phase.plan),
         ]  # fmt: skip
 
     def _head(self, phase: ir.Phase, head: ir.Trigger) -> list[int]:

@@ -19,6 +19,8 @@ from arcg.runtime.kernel.far import draw
 
 Ints = NDArray[np.int64]
 ACTIONS = len(Action)
+TOLD = [layout.RAN, layout.CANCELLED, layout.FULL, layout.REASON, layout.TANGLED, layout.CROWDED]
+"""Words of M that say how the last answer came about."""
 
 
 class KernelBatch:
@@ -59,7 +61,8 @@ class KernelBatch:
         self._asked[0][:] = Action.RESET
         self._drawn = False
         self._resting.clear()
-        a.M[layout.RAN], a.M[layout.CANCELLED], a.M[layout.FULL], a.M[layout.TANGLED] = play.LEVEL_RAN, 0, 0, 0
+        a.M[TOLD] = 0
+        a.M[layout.RAN] = play.LEVEL_RAN
 
     def step(
         self,
@@ -153,11 +156,11 @@ class KernelBatch:
         while True:
             play.load_row(a.P, a.M, a.B[i])
             a.M[layout.DRAWING], a.M[layout.FRAME_FIRST] = 1, 0
-            told = a.M[[layout.RAN, layout.CANCELLED, layout.FULL, layout.REASON, layout.TANGLED]].copy()
+            told = a.M[TOLD].copy()
             play.step(a.P, a.T, a.M, a.R, a.U[i], a.F, a.B[i], *(int(column[i]) for column in self._asked))
             a.M[layout.DRAWING] = 0
             if not a.M[layout.ERROR]:
-                a.M[[layout.RAN, layout.CANCELLED, layout.FULL, layout.REASON, layout.TANGLED]] = told
+                a.M[TOLD] = told
                 return self._pictures(0, int(a.M[layout.FRAME_COUNT]))
             a.enlarge()
 

@@ -220,6 +220,10 @@ class Coder:
                 of = self.value(inner, scope)
                 to = scope.fresh()
                 self.emit(op.RECODE, to, of, self.constant(table))
+            case ir.Asked(thing):
+                of = self.value(thing, scope)
+                to = scope.fresh()
+                self.emit(op.ASKED_OF, to, of)
             case ir.Either(options):
                 registers = [self.value(option, scope) for option in options]
                 to = registers[-1]
@@ -231,7 +235,7 @@ class Coder:
                 place = self.value(cell, scope)
                 self._enter_field(number, registers, scope)
                 to = scope.fresh()
-                self.emit(op.FIELD_AT if isinstance(expr, ir.Distance) else op.FIELD_STEP, to, number, place)
+                self.emit(op.REACH_OF if isinstance(expr, ir.Distance) else op.NEARER, to, number, place)
             case _:
                 raise TypeError(f"not an expression: {type(expr).__name__}")
         return to
@@ -761,7 +765,7 @@ def mentions(expr: ir.Expr, slot: int) -> bool:
     match expr:
         case ir.Slot(index):
             return index == slot
-        case ir.Attr(inner, _) | ir.Recode(inner, _):
+        case ir.Attr(inner, _) | ir.Recode(inner, _) | ir.Asked(inner):
             return mentions(inner, slot)
         case ir.Apply(_, args):
             return any(mentions(arg, slot) for arg in args)

@@ -40,7 +40,7 @@ def draw(P: Array, M: Array, R: Array, frame: Array) -> None:
     for n in range(SIDE * SIDE // 8):
         words[n] = ground
     view = P[PAINT_AT] + M[LEVEL] * VIEW_WORDS
-    mark, error = M[ROW_TOP], M[ERROR]
+    mark, error, crowded = M[ROW_TOP], M[ERROR], M[CROWDED]
     M[ERROR] = NO_ERROR
     if P[view + VIEW_EVENTS]:
         hide_events(P, M, R, P[view + VIEW_EVENTS])
@@ -51,6 +51,7 @@ def draw(P: Array, M: Array, R: Array, frame: Array) -> None:
     if P[view + VIEW_EVENTS]:
         reveal_events(P, M, R, P[view + VIEW_EVENTS], mark)
     M[ROW_TOP] = mark
+    M[CROWDED] = crowded
     if not M[ERROR]:
         M[ERROR] = error
     draw_bars(P, M, frame)
@@ -499,7 +500,10 @@ def upper_hit(
 
 @kernel
 def hide_events(P: Array, M: Array, R: Array, events: int) -> None:
-    """Put the beginnings of the lists of events on the ROWS stack and make the lists empty: a picture knows of none."""
+    """Put the beginnings of the lists of events on the ROWS stack and make the lists empty: a picture knows of none.
+
+    Nor does it know of what is asked to move.
+    """
     top = M[ROW_TOP]
     if top + events > P[ROWS_SIZE]:
         M[ERROR], M[NEED] = ROOM_ROWS, top + events
@@ -509,11 +513,14 @@ def hide_events(P: Array, M: Array, R: Array, events: int) -> None:
         M[P[FIRST_OF] + 2 * event] = -1
     M[ROW_TOP] = top + events
     M[STAMP] += 1
+    M[HIDDEN] = 1
 
 
 @kernel
 def reveal_events(P: Array, M: Array, R: Array, events: int, mark: int) -> None:
     """Bring back what `hide_events` has hidden, unless there was no room to hide it."""
+    M[STAMP] += 1
+    M[HIDDEN] = 0
     if mark + events <= P[ROWS_SIZE]:
         for event in range(events):
             M[P[FIRST_OF] + 2 * event] = R[P[ROWS] + mark + event]

@@ -245,6 +245,11 @@ def write_step(P: Array, M: Array, R: Array, step: int, at: int, pool: int) -> b
     number = (pool - P[POOL]) // STEP_ROOM
     if do == DO_MOVE or do == DO_PUT:
         return ask(P, M, do, operand(M, R, at, pool, number), R[at + 1], R[at + 2] if do == DO_MOVE else 0, pool)
+    if do == DO_STAY:
+        slot = operand(M, R, at, pool, number)
+        M[pool + ASKED_AT] = slot
+        M[pool + ASKED_AT + 1] = NO_REQUEST
+        return alive(P, M, slot)
     if do == DO_MAKE:
         return make(P, M, R, step, at, pool, number)
     if do == DO_DROP:
@@ -461,7 +466,11 @@ def commit(P: Array, M: Array, application: int, steps: int) -> None:
         step = P[application + APPLICATION_STEP_AT] + number * STEP_WORDS
         pool = P[POOL] + number * STEP_ROOM
         slot = M[pool + ASKED_AT]
-        if slot >= 0:
+        if slot >= 0 and M[pool + ASKED_AT + 1] == NO_REQUEST:
+            M[STAMP] += 1
+            forget_request(P, M, slot)
+        elif slot >= 0:
+            M[STAMP] += 1
             request = P[REQUEST_AT] + slot * REQUEST_WORDS
             if M[request + REQUEST_KIND] == NO_REQUEST:
                 M[P[ASKED] + M[ASKED_COUNT]] = slot
@@ -484,6 +493,17 @@ def commit(P: Array, M: Array, application: int, steps: int) -> None:
         forget_requests(P, M, application, steps)
     if M[TRACING]:
         keep_sets(P, M)
+
+
+@kernel
+def forget_request(P: Array, M: Array, slot: int) -> None:
+    """A thing asks for nothing any more."""
+    for number in range(M[ASKED_COUNT]):
+        if M[P[ASKED] + number] == slot:
+            M[P[REQUEST_AT] + slot * REQUEST_WORDS + REQUEST_KIND] = NO_REQUEST
+            M[ASKED_COUNT] -= 1
+            M[P[ASKED] + number] = M[P[ASKED] + M[ASKED_COUNT]]
+            return
 
 
 @kernel

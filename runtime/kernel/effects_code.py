@@ -79,6 +79,8 @@ class EffectCoder:
                 words = [op.DO_MAKE, first, kind, len(attrs), self.code.constant(places)]
             case ir.Drop():
                 words = [op.DO_DROP, first]
+            case ir.Stay():
+                words = [op.DO_STAY, first]
             case ir.Set(target, _):
                 words = [op.DO_SET, first, *_target(target)]
             case ir.Add(target, _, at_least, at_most):
@@ -120,7 +122,7 @@ def _operands(step: ir.Step) -> tuple[ir.Expr, ...]:
             return (thing, cell)
         case ir.Make(_, cell, attrs, _):
             return (cell, *(value for _, value in attrs))
-        case ir.Drop(thing):
+        case ir.Drop(thing) | ir.Stay(thing):
             return (thing,)
         case ir.Set(target, value):
             return (*_thing_of(target), value)

@@ -9,12 +9,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcg.compiler import ir
-from arcg.runtime.engine import MAX_EVENTS, MAX_FRAMES, MAX_ITERATIONS, MAX_THINGS, Action, Frames, RuleTrace, Status
+from arcg.runtime.engine import (
+    MAX_EVENTS,
+    MAX_FRAMES,
+    MAX_ITERATIONS,
+    MAX_THINGS,
+    MAX_TUPLES,
+    Action,
+    Frames,
+    RuleTrace,
+    Status,
+)
 from arcg.runtime.kernel import layout, play
 from arcg.runtime.kernel.arrange import MAX_ARRANGEMENTS
 from arcg.runtime.kernel.batch import KernelBatch
 
 FULL_BOARD = f"no more than {MAX_THINGS} things fit on a board; a `make` was dropped"
+CROWDED = (
+    f"a fact that asks itself holds of more than {MAX_TUPLES} tuples, so it was taken to hold of none; "
+    "give it fewer arguments, or let it speak of fewer things"
+)
 TANGLED = (
     f"more than {MAX_ARRANGEMENTS} arrangements of look-alikes that refer to one another: equal positions may "
     "count as different; give the things an attribute or a cell of their own"
@@ -30,7 +44,7 @@ class KernelEngine:
         self.batch.arrays.M[layout.TRACING] = 1
         self._counts: NDArray[np.int32] | None = None
         self._loaded: int | None = None
-        self._told: list[tuple[int, int, int]] = []
+        self._told: list[tuple[int, int, int, int]] = []
         self._tangled = False
         self._answered(0)
 
@@ -93,8 +107,9 @@ class KernelEngine:
         turn = bool(memory[layout.RAN] & play.TURN_RAN)
         self._loaded = loaded
         self._counts = self.batch.arrays.counts() if turn else None
-        told = (int(memory[layout.CANCELLED]), int(memory[layout.REASON]), int(memory[layout.FULL]))
-        self._told = [told]
+        words = (layout.CANCELLED, layout.REASON, layout.FULL, layout.CROWDED)
+        cancelled, reason, full, crowded = (int(memory[word]) for word in words)
+        self._told = [(cancelled, reason, full, crowded)]
         if loaded is not None:
             self._told.append(self.batch.arrays.loading_messages[loaded])
         self._tangled = bool(memory[layout.TANGLED])
@@ -114,7 +129,7 @@ class KernelEngine:
         found = [message for told in self._told for message in self._messages(*told)]
         return (*found, TANGLED) if self._tangled else tuple(found)
 
-    def _messages(self, cancelled: int, reason: int, full: int) -> list[str]:
+    def _messages(self, cancelled: int, reason: int, full: int, crowded: int) -> list[str]:
         back = "the turn was taken back: "
         if cancelled == layout.TOO_MANY_EVENTS:
             return [f"{back}it made more than {MAX_EVENTS} events; let fewer rules answer each other"]
@@ -125,7 +140,7 @@ class KernelEngine:
                 f"{back}phase `{self.program.phases[reason].name}` did not rest within {MAX_ITERATIONS} iterations; "
                 "give its rules a condition that ends, or drop `repeat`"
             ]
-        return [FULL_BOARD] * full
+        return [FULL_BOARD] * full + [CROWDED] * crowded
 
     def trace(self) -> tuple[RuleTrace, ...]:
         """What each rule that matched did in the last turn."""

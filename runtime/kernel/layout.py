@@ -73,6 +73,7 @@ from __future__ import annotations
     COUNT_AT,      # per rule and forbid COUNT_WORDS words: the trace
     REQUEST_AT,    # per slot REQUEST_WORDS words
     ASKED,         # slots with a request, a list of up to CAPACITY
+    ASKED_BEFORE,  # per slot REQUEST_WORDS words: the requests when the iteration of a plan began
     JOURNAL, JOURNAL_SIZE,
     STACK, STACK_SIZE,        # control stack of the machine, in words
     POOL, POOL_SIZE,          # free room for sorting, arranging and encoding
@@ -93,7 +94,7 @@ from __future__ import annotations
     MADE,          # things made by the rule being written: MADE_HEAD + ATTRS words each, up to CAPACITY
     SETS, SETS_SIZE,  # for the trace: what the rule being written has set
     MEMORY_WORDS, REGISTER_WORDS,  # lengths of M and R
-) = range(96)  # fmt: skip
+) = range(97)  # fmt: skip
 
 HEAD_ROOM = 112
 """Words kept for the head of the image."""
@@ -149,6 +150,7 @@ FAR_WORDS = 32
     REASON,       # the phase whose loop did not rest
     FULL,         # how many rules had a `make` dropped because the board is full
     TANGLED,      # 1: look-alikes were too many to be compared
+    HIDDEN,       # 1: what is asked to move is not seen, since something is drawn
     CROWDED,      # 1: a loop of facts held of too many tuples
     # about the turn: these and all that follow are 0 when it begins
     ERROR,        # 0, or why the turn cannot go on (the codes below)
@@ -173,7 +175,7 @@ FAR_WORDS = 32
     MADE_COUNT,   # things made by the rule being written
     SETS_TOP, SETS_KEPT,  # words of SETS in use, and those of applications that stand
     OVERWRITTEN,  # sets that the rule being written replaced
-) = range(FAR_WORDS, FAR_WORDS + 40)  # fmt: skip
+) = range(FAR_WORDS, FAR_WORDS + 41)  # fmt: skip
 
 LEVEL = FAR_WORDS + 44
 """Where a row at rest begins in M: the words of its head, then the live block, heads and links of cells, `KSTART`."""

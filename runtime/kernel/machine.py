@@ -189,9 +189,11 @@ def calculate(P: Array, M: Array, R: Array, op: int, pc: int, base: int) -> None
         value = R[base + P[pc + 2]]
         if value == UNDEFINED:
             value = R[base + P[pc + 3]]
-    elif op == FIELD_AT:
+    elif op == ASKED_OF:
+        value = asked_of(P, M, R[base + P[pc + 2]])
+    elif op == REACH_OF:
         value = distance(P, M, P[pc + 2], R[base + P[pc + 3]])
-    elif op == FIELD_STEP:
+    elif op == NEARER:
         value = approach(P, M, P[pc + 2], R[base + P[pc + 3]])
     elif op == CELL_OF:
         slot = R[base + P[pc + 2]]
@@ -207,6 +209,15 @@ def calculate(P: Array, M: Array, R: Array, op: int, pc: int, base: int) -> None
     else:
         value = of_one(op, R[base + P[pc + 2]])
     R[base + P[pc + 1]] = value
+
+
+@kernel
+def asked_of(P: Array, M: Array, slot: int) -> int:
+    """The direction of the move that is asked for a thing, undefined for none and while something is drawn."""
+    if not alive(P, M, slot) or M[HIDDEN]:
+        return UNDEFINED
+    request = P[REQUEST_AT] + slot * REQUEST_WORDS
+    return M[request + REQUEST_DIRECTION] if M[request + REQUEST_KIND] == MOVE_REQUEST else UNDEFINED
 
 
 @kernel

@@ -76,6 +76,7 @@ def resolve(P: Array, M: Array, R: Array) -> None:
     for n in range(M[ASKED_COUNT]):
         M[P[REQUEST_AT] + M[P[ASKED] + n] * REQUEST_WORDS + REQUEST_KIND] = NO_REQUEST
     M[ASKED_COUNT] = 0
+    M[STAMP] += 1
 
 
 # ---------------------------------------------------------------- all requests

@@ -30,8 +30,9 @@ CELL r r r              ; to, x, y
 AHEAD r r r             ; to, cell, direction
 WAY r r r               ; to, from a cell, to a cell: the direction
 EITHER r r r            ; to, a value, what to take when it is undefined
-FIELD_AT r k r          ; to, field, cell: its distance in a field that is known
-FIELD_STEP r k r        ; to, field, cell: the direction in which the field gets less
+ASKED_OF r r            ; to, thing: the direction of the move that is asked for it
+REACH_OF r k r          ; to, field, cell: its distance in a field that is known
+NEARER r k r            ; to, field, cell: the direction in which the field gets less
 CELL_OF r r             ; the cell of a thing
 CELL_X r r              ;
 CELL_Y r r              ;
@@ -103,12 +104,12 @@ LENGTHS: tuple[int, ...] = tuple(len(words) for words in _WORDS)
 
 (
     HALT, CONST, UNDEF, COPY, WORLD_OF, ATTR_OF, ADD, SUB, MUL, DIV, MOD, LEAST, MOST, NEG, ABS, CELL, AHEAD, WAY,
-    EITHER, FIELD_AT, FIELD_STEP, CELL_OF, CELL_X, CELL_Y, CLOCKWISE, COUNTER, BACK, STEP_X, STEP_Y, RECODE, EQ, NE,
-    LT, LE, GT, GE, DEFINED, IS_KIND, LIES_AT, SAME_CELL, TOUCHES, NEAR, BESIDE, AHEAD_OF, STOPS_BY, ON_BOARD,
-    ARGUMENT_IS, TAKE, FAIL, JUMP, ARGUMENT, EACH_KIND, EACH_AT, EACH_BY, EACH_DIR, EACH_CELL, EACH_EVENT, EACH_ROW,
-    EACH_SPAN, EACH_TUPLE, EACH_RAY, EXISTS, SUCCEED, TERM, ROW, FOLD, COLLECT, ENTER, ENTER_ROWS, BEGIN_ROWS,
-    DISTINCT, ROW_WORD, FOLD_ROWS, FIRST_ROW, TUPLE_WORD, KEEP_LOOP, FIELD_SEED, FIELD_GROW, FIELD_KEEP, LOOP_KNOWN,
-    GROW, FIELD_KNOWN, FIELD_NEXT,
+    EITHER, ASKED_OF, REACH_OF, NEARER, CELL_OF, CELL_X, CELL_Y, CLOCKWISE, COUNTER, BACK, STEP_X, STEP_Y,
+    RECODE, EQ, NE, LT, LE, GT, GE, DEFINED, IS_KIND, LIES_AT, SAME_CELL, TOUCHES, NEAR, BESIDE, AHEAD_OF, STOPS_BY,
+    ON_BOARD, ARGUMENT_IS, TAKE, FAIL, JUMP, ARGUMENT, EACH_KIND, EACH_AT, EACH_BY, EACH_DIR, EACH_CELL, EACH_EVENT,
+    EACH_ROW, EACH_SPAN, EACH_TUPLE, EACH_RAY, EXISTS, SUCCEED, TERM, ROW, FOLD, COLLECT, ENTER, ENTER_ROWS,
+    BEGIN_ROWS, DISTINCT, ROW_WORD, FOLD_ROWS, FIRST_ROW, TUPLE_WORD, KEEP_LOOP, FIELD_SEED, FIELD_GROW, FIELD_KEEP,
+    LOOP_KNOWN, GROW, FIELD_KNOWN, FIELD_NEXT,
 ) = range(len(NAMES))  # fmt: skip
 
 PATTERN_SAME, PATTERN_TOUCHES, PATTERN_NEAR, PATTERN_BESIDE = range(4)
@@ -123,8 +124,8 @@ CALL_ROOM = 4096
 
 (
     DO_MOVE, DO_PUT, DO_MAKE, DO_DROP, DO_SET, DO_ADD, DO_CYCLE, DO_SHOW, DO_SAVE, DO_RESTORE, DO_END, DO_FINISH,
-    DO_EMIT,
-) = range(13)  # fmt: skip
+    DO_EMIT, DO_STAY,
+) = range(14)  # fmt: skip
 
 STEP_DO, STEP_OPERAND, STEP_A, STEP_B, STEP_C, STEP_D = range(6)
 """A step: what to do, its first operand, and by what is done:
@@ -165,11 +166,11 @@ MODE_ALL, MODE_ONCE, MODE_TURN = range(3)
 (
     PHASE_RULES, PHASE_FIRST_RULE, PHASE_WHEN, PHASE_REPEAT, PHASE_FIRST, PHASE_SHOW, PHASE_ON_START, PHASE_HEADS,
     PHASE_HEAD_AT, PHASE_SLOTS, PHASE_THINGS, PHASE_EACH, PHASE_EACH_WIDTH, PHASE_EACH_ORDER, PHASE_EACH_SLOT,
-    PHASE_EACH_BY, PHASE_EACH_CELLS,
-) = range(17)  # fmt: skip
+    PHASE_EACH_BY, PHASE_EACH_CELLS, PHASE_PLAN,
+) = range(18)  # fmt: skip
 """A phase. `THINGS`: list of the slots that hold things. `EACH`: code for the rows of its things (-1: none),
-`EACH_BY`: code of what they are sorted by (-1: nothing), `EACH_CELLS`: these are cells."""
-PHASE_WORDS = 17
+`EACH_BY`: code of what they are sorted by (-1: nothing), `EACH_CELLS`: these are cells. `PLAN`: motion waits."""
+PHASE_WORDS = 18
 
 HEAD_EVENT, HEAD_CODE, HEAD_WIDTH, HEAD_ORDER, HEAD_OCCURRENCE, HEAD_LOADS = range(6)
 PHASE_HEAD_WORDS = 6

@@ -129,11 +129,11 @@ class Painter:
         return tuple(found)
 
     def _asks_events(self) -> bool:
-        """Whether what a picture asks may be about events."""
+        """Whether what a picture asks may be about events, or about what is asked to move."""
         kinds: list[object] = [(kind.pictures, kind.tints) for kind in self.program.kinds]
         if any(isinstance(node, ir.Fact | ir.Distance | ir.Approach | ir.Stops) for node in ir_nodes(kinds)):
             kinds += [self.program.facts, self.program.distances, self.program.stops]
-        return any(isinstance(node, ir.Did) for node in ir_nodes(kinds))
+        return any(isinstance(node, ir.Did | ir.Asked) for node in ir_nodes(kinds))
 
     # ------------------------------------------------------------ the tables
 

@@ -17,7 +17,7 @@ from arcg.runtime.kernel.jit import kernel, view_kernel
 from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import Array, compare_records, copy_block, record, records
 from arcg.runtime.kernel.restoring import references_to_handles, world_to_handles
-from arcg.runtime.kernel.turn import copy_frame, show
+from arcg.runtime.kernel.turn import copy_frame, forget_all_requests, show
 
 RESET, ACT, CLICK, UNDO = 0, 5, 6, 7
 PLAYING, WON, OVER = range(3)
@@ -231,8 +231,7 @@ def take_turn_back(P: Array, M: Array, R: Array, F: Array, row: Array) -> None:
     """A bound was passed: everything is as it was, but the action is counted."""
     actions, reset = M[ROW_ACTIONS], M[ROW_FULL_RESET]
     cancelled = M[ERROR]
-    for n in range(M[ASKED_COUNT]):
-        M[P[REQUEST_AT] + M[P[ASKED] + n] * REQUEST_WORDS + REQUEST_KIND] = NO_REQUEST
+    forget_all_requests(P, M)
     begin_turn(P, M)
     load_row(P, M, row)
     M[ROW_ACTIONS], M[ROW_FULL_RESET] = actions, reset
@@ -278,14 +277,14 @@ def play_start(P: Array, T: Array, M: Array, R: Array, F: Array, level: int) -> 
 def next_level(P: Array, T: Array, M: Array, R: Array, F: Array) -> None:
     """The answer goes on with the frames of the next level; of too many the first of each level are left out."""
     won, first = M[FRAME_COUNT], M[FRAME_FIRST]
-    full, tangled = M[FULL], M[TANGLED]
+    full, tangled, crowded = M[FULL], M[TANGLED], M[CROWDED]
     M[FRAME_FIRST] = first + won
     load_level(P, T, M, R, F, M[LEVEL] + 1)
     if M[ERROR]:
         return
     begun = M[FRAME_COUNT]
     M[FRAME_FIRST] = first
-    M[FULL], M[TANGLED] = full, tangled
+    M[FULL], M[TANGLED], M[CROWDED] = full, tangled, crowded
     late = min(begun, MAX_FRAMES - 1)
     early = min(won, MAX_FRAMES - late)
     M[FRAME_COUNT] = early + late
@@ -308,6 +307,7 @@ def step(P: Array, T: Array, M: Array, R: Array, U: Array, F: Array, row: Array,
     """
     M[ERROR] = 0
     M[TANGLED] = 0
+    M[CROWDED] = 0
     M[RAN] = NOTHING_RAN
     M[CANCELLED] = 0
     M[FULL] = 0

@@ -101,6 +101,7 @@ def cut(words: list[int], sizes: Sizes) -> Image:
     take(at.COUNT_AT, (rules + int(image[at.FORBIDS])) * at.COUNT_WORDS)
     take(at.REQUEST_AT, capacity * at.REQUEST_WORDS)
     take(at.ASKED, capacity)
+    take(at.ASKED_BEFORE, capacity * at.REQUEST_WORDS)
     take(at.MOTION_ROOM, capacity * at.MOTION_SLOT_WORDS)
     take(at.MADE, capacity * (at.MADE_HEAD + int(image[at.ATTRS])))
     take(at.FIRST_OF, 2 * events)

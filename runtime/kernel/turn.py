@@ -15,7 +15,7 @@ from arcg.runtime.kernel.events import cell_x, cell_y
 from arcg.runtime.kernel.far import draw, resolve, same_position, write_all
 from arcg.runtime.kernel.jit import kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, alive, copy_block
+from arcg.runtime.kernel.memory import Array, alive, copy, copy_block
 from arcg.runtime.kernel.opcodes import *
 from arcg.runtime.kernel.rows import drop_doubles, sort_rows
 
@@ -35,12 +35,23 @@ def play(P: Array, M: Array, R: Array, F: Array) -> None:
             return
         if M[OUTCOME] or M[ENDED] == TURN_ENDED:
             break
+    forget_all_requests(P, M)
     if M[LOADING] == 0 and M[OUTCOME] == 0:
         judge(P, M, R, F)
         if M[ERROR]:
             return
     if M[FRAME_COUNT] == 0 or not same_position(P, M, P[SHOWN], P[LIVE]):
         show(P, M, R, F, 1)
+
+
+@kernel
+def forget_all_requests(P: Array, M: Array) -> None:
+    """Nothing is asked to move any more."""
+    for asked in range(M[ASKED_COUNT]):
+        M[P[REQUEST_AT] + M[P[ASKED] + asked] * REQUEST_WORDS + REQUEST_KIND] = NO_REQUEST
+    if M[ASKED_COUNT]:
+        M[STAMP] += 1
+    M[ASKED_COUNT] = 0
 
 
 @kernel
@@ -178,12 +189,17 @@ def run(P: Array, M: Array, R: Array, F: Array, phase: int) -> None:
     for number in range(P[phase + PHASE_RULES]):
         M[P[MARK_AT] + P[phase + PHASE_FIRST_RULE] + number] = 0
     compares = P[phase + PHASE_REPEAT] or P[phase + PHASE_SHOW]
+    plans = P[phase + PHASE_REPEAT] and P[phase + PHASE_PLAN]
     for _ in range(MAX_ITERATIONS):
         events = M[EVENT_COUNT]
         if compares:
             M[TURN_DIRTY] |= M[DIRTY]
             M[DIRTY] = 0
             copy_block(P, M, P[ITERATION], P[LIVE])
+        if plans:
+            words = M[P[LIVE] + BLOCK_SLOTS] * REQUEST_WORDS
+            copy(M, P[ASKED_BEFORE], P[REQUEST_AT], words)
+        slots = M[P[LIVE] + BLOCK_SLOTS]
         if P[phase + PHASE_EACH] < 0:
             run_part(P, M, R, F, phase, -1)
         else:
@@ -195,10 +211,30 @@ def run(P: Array, M: Array, R: Array, F: Array, phase: int) -> None:
             show_again(P, M, R, F, P[phase + PHASE_SHOW])
         if M[ERROR] or M[OUTCOME] or M[ENDED] or P[phase + PHASE_REPEAT] == 0:
             return
-        if not changed and not made_events(P, M, R, events):
+        if not changed and not made_events(P, M, R, events) and not (plans and asks_anew(P, M, slots)):
             return
     M[ERROR] = TOO_MANY_ITERATIONS
     M[REASON] = (phase - P[PHASE_AT]) // PHASE_WORDS
+
+
+@kernel
+def asks_anew(P: Array, M: Array, slots: int) -> bool:
+    """Whether what is asked to move is not what it was in ASKED_BEFORE, where there were so many slots."""
+    for slot in range(M[P[LIVE] + BLOCK_SLOTS]):
+        now, before = P[REQUEST_AT] + slot * REQUEST_WORDS, P[ASKED_BEFORE] + slot * REQUEST_WORDS
+        kind, old = M[now + REQUEST_KIND], M[before + REQUEST_KIND] if slot < slots else NO_REQUEST
+        if kind != old:
+            return True
+        if kind == MOVE_REQUEST:
+            same = M[now + REQUEST_DIRECTION] == M[before + REQUEST_DIRECTION]
+            same = same and M[now + REQUEST_BY] == M[before + REQUEST_BY]
+        elif kind == PUT_REQUEST:
+            same = M[now + REQUEST_X] == M[before + REQUEST_X] and M[now + REQUEST_Y] == M[before + REQUEST_Y]
+        else:
+            same = True
+        if not same:
+            return True
+    return False
 
 
 @kernel
@@ -265,7 +301,7 @@ def run_part(P: Array, M: Array, R: Array, F: Array, phase: int, slot: int) -> N
             return
         if M[SKIP] or (matched and P[phase + PHASE_FIRST]):
             break
-    if M[ASKED_COUNT] > 0:
+    if M[ASKED_COUNT] > 0 and P[phase + PHASE_PLAN] == 0:
         resolve(P, M, R)
         if M[ERROR]:
             return
@@ -397,8 +433,6 @@ def run_forbid(P: Array, M: Array, R: Array, F: Array, number: int) -> None:
             show_again(P, M, R, F, M[SHOW_ASKED])
         if M[ERROR]:
             return
-        for asked in range(M[ASKED_COUNT]):
-            M[P[REQUEST_AT] + M[P[ASKED] + asked] * REQUEST_WORDS + REQUEST_KIND] = NO_REQUEST
-        M[ASKED_COUNT] = 0
+        forget_all_requests(P, M)
         if M[OUTCOME] == 0:
             M[OUTCOME] = M[FINISH_ASKED]

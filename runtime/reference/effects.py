@@ -25,6 +25,10 @@ class Request(NamedTuple):
     cell: Cell | None
 
 
+NOWHERE = Request(None, 0, None)
+"""Takes back what was asked."""
+
+
 class New(NamedTuple):
     """Stands for the thing that an earlier `make` of the same application makes."""
 
@@ -109,7 +113,7 @@ def operand_expressions(step: ir.Step) -> tuple[ir.Expr, ...]:
             return (thing, cell)
         case ir.Make(_, cell, attrs, _):
             return (cell, *(value for _, value in attrs))
-        case ir.Drop(thing):
+        case ir.Drop(thing) | ir.Stay(thing):
             return (thing,)
         case ir.Set(target, value):
             return (*_thing_of(target), value)
@@ -196,6 +200,8 @@ class Writer:
         self.position = trial
         total = self.outcome
         total.requests.update(outcome.requests)
+        for handle in [handle for handle, request in total.requests.items() if request == NOWHERE]:
+            del total.requests[handle]
         for restore in restores:
             for handle in [h for h in total.requests if self._restores(restore, self._kind(h))]:
                 del total.requests[handle]
@@ -233,6 +239,8 @@ class Writer:
                 handle, cell = self._thing(trial, values[0]), as_cell(values[1])
                 if cell != trial.things[handle].cell:
                     outcome.requests[handle] = Request(None, 0, cell)
+            case ir.Stay():
+                outcome.requests[self._thing(trial, values[0])] = NOWHERE
             case ir.Drop():
                 trial.write(self._thing(trial, values[0]), None)
                 self.references.forget_gone(trial)

@@ -64,15 +64,15 @@ def _names_thing(program: ir.Program, pattern: ir.Trigger | ir.Did) -> bool:
 
 
 def _asks_for_things(program: ir.Program, where: object) -> bool:
-    return any(isinstance(node, ir.Did) and _names_thing(program, node) for node in _nodes(where))
+    return any(isinstance(node, ir.Did) and _names_thing(program, node) for node in nodes(where))
 
 
-def _nodes(value: object) -> Iterator[object]:
+def nodes(value: object) -> Iterator[object]:
     """A piece of a program and every node below it."""
     if isinstance(value, tuple):
         for item in value:
-            yield from _nodes(item)
+            yield from nodes(item)
     elif dataclasses.is_dataclass(value):
         yield value
         for field in dataclasses.fields(value):
-            yield from _nodes(getattr(value, field.name))
+            yield from nodes(getattr(value, field.name))

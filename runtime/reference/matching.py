@@ -6,8 +6,9 @@ of the scope, None where it is not bound; an undefined value is None too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from arcg.compiler import ir
 from arcg.runtime.engine import MAX_TUPLES, MAX_VALUE
@@ -76,17 +77,33 @@ SYMMETRIC = frozenset(("overlaps", "touches", "near", "beside"))
 """Relations that hold both ways round."""
 
 
+class Asking(Protocol):
+    """A request for motion, as far as a question can be about it."""
+
+    @property
+    def direction(self) -> int | None:
+        """Where the thing is asked to move; None for a put."""
+
+
 class Matcher:
     """Answers questions about one position; made anew whenever the position has changed."""
 
     def __init__(
-        self, program: ir.Program, codec: Codec, state: State, start: Saved, events: Sequence[Occurrence]
+        self,
+        program: ir.Program,
+        codec: Codec,
+        state: State,
+        start: Saved,
+        events: Sequence[Occurrence],
+        requests: Mapping[int, Asking] | None = None,
     ) -> None:
         self.program = program
         self.codec = codec
         self.state = state
         self.start = start
         self.events = events
+        self.requests: Mapping[int, Asking] = {} if requests is None else requests
+        """What is asked to move and not resolved yet."""
         level = program.levels[state.level]
         self.width, self.height = level.width, level.height
         self._places: dict[int, int] | None = None
@@ -141,7 +158,9 @@ class Matcher:
             case ir.Aggregate(op, of_value, query):
                 return self._aggregate(op, of_value, query, env)
             case ir.Either(options):
-                return next((found for option in options if (found := self.value(option, env)) is not None), None)
+                return self._either(options, env)
+            case ir.Asked(of):
+                return self._asked(self.value(of, env))
             case ir.Distance(number, args, cell):
                 place = self.value(cell, env)
                 return self._field(number, args, env).get(place) if isinstance(place, tuple) else None
@@ -192,6 +211,13 @@ class Matcher:
         if not numbers:
             return None
         return min(numbers) if op == "min" else max(numbers)
+
+    def _asked(self, handle: Value) -> Value:
+        request = self.requests.get(handle) if isinstance(handle, int) else None
+        return request.direction if request is not None else None
+
+    def _either(self, options: Sequence[ir.Expr], env: Env) -> Value:
+        return next((found for option in options if (found := self.value(option, env)) is not None), None)
 
     # ------------------------------------------------------------ queries
 
@@ -530,6 +556,7 @@ class Matcher:
                     grown = grown or bool(new)
         found, self._growing = self._growing, outside
         if sum(map(len, found.values())) > MAX_TUPLES:
+            self.codec.crowded = True
             found = {fact: {} for fact in loop}
         self._loops[key] = found
         return found
@@ -551,7 +578,7 @@ def _mentions(expr: ir.Expr, slot: int) -> bool:
     match expr:
         case ir.Slot(index):
             return index == slot
-        case ir.Attr(of, _) | ir.Recode(of, _):
+        case ir.Attr(of, _) | ir.Recode(of, _) | ir.Asked(of):
             return _mentions(of, slot)
         case ir.Apply(_, args):
             return any(_mentions(arg, slot) for arg in args)

@@ -36,6 +36,8 @@ class Codec:
         self.references = References(program)
         linked = linked_saves(program, self.references.any)
         self.tangled = False
+        self.crowded = False
+        """Whether a fact that asks itself held of too much."""
         """Whether look-alikes ever were too many to be compared: then equal positions may have different bytes."""
         self.linked: tuple[int, ...] = tuple(sorted(linked, key=lambda save: (save == ir.LEVEL_SAVE, save)))
 

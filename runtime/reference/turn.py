@@ -12,8 +12,9 @@ from functools import partial
 from typing import Literal
 
 from arcg.compiler import ir
-from arcg.runtime.engine import MAX_EVENTS, MAX_FRAMES, MAX_ITERATIONS, MAX_THINGS, RuleTrace
-from arcg.runtime.reference.effects import Application, Outcome, Writer, applications
+from arcg.runtime.engine import MAX_EVENTS, MAX_FRAMES, MAX_ITERATIONS, MAX_THINGS, MAX_TUPLES, RuleTrace
+from arcg.runtime.reference.effects import Application, Outcome, Request, Writer, applications
+from arcg.runtime.reference.identity import nodes
 from arcg.runtime.reference.matching import Env, Matcher, Occurrence, Value
 from arcg.runtime.reference.motion import resolve
 from arcg.runtime.reference.order import Codec
@@ -60,7 +61,11 @@ class Turn:
         self.part = Outcome()
         self.counts: dict[int, Count] = {}
         self.messages: list[str] = []
+        codec.crowded = False
+        self.pending: dict[int, Request] = {}
+        """What phases marked `plan` have asked to move."""
         self._matcher: Matcher | None = None
+        self._reads_requests = any(isinstance(node, ir.Asked) for node in nodes(program))
         self._last_encoded: tuple[State, bytes] | None = None
         for event, args in inputs:
             self._emit(event, args)
@@ -81,10 +86,16 @@ class Turn:
             self._phase(number, phase)
             if self.outcome or self.ended == "turn":
                 break
+        self.part, self.pending = Outcome(), {}
         if not self.loading and self.outcome is None:
             self._judge()
         if not self.shown or self._changed(self.shown[-1]):
             self._show(1)
+        if self.codec.crowded:
+            self.messages.append(
+                f"a fact that asks itself holds of more than {MAX_TUPLES} tuples, so it was taken to hold of none; "
+                "give it fewer arguments, or let it speak of fewer things"
+            )
 
     def _judge(self) -> None:
         """`forbid` in file order, each on the position that the last one left, then the goals."""
@@ -105,8 +116,9 @@ class Turn:
 
     def matcher(self) -> Matcher:
         """Questions about the present position."""
-        if self._matcher is None or self._matcher.state is not self.state:
-            self._matcher = Matcher(self.program, self.codec, self.state, self.start, self.events)
+        if self._matcher is None or self._matcher.state is not self.state or self._reads_requests:
+            requests = self.part.requests
+            self._matcher = Matcher(self.program, self.codec, self.state, self.start, self.events, requests)
         return self._matcher
 
     def _emit(self, event: int, args: tuple[Value, ...]) -> None:
@@ -189,7 +201,7 @@ class Turn:
     def _run(self, phase: ir.Phase, rules: tuple[ir.Rule, ...], head: Env, key: tuple[int, int]) -> None:
         """Iterate: once, or until an iteration is quiet."""
         for _ in range(MAX_ITERATIONS):
-            before, events_before = self.state, len(self.events)
+            before, events_before, asked_before = self.state, len(self.events), self.pending
             if phase.each is None:
                 self._part(phase, rules, head, (*key, None))
             else:
@@ -200,7 +212,7 @@ class Turn:
             if self.outcome or self.ended or not phase.repeat:
                 break
             made = any(self.program.events[o.event].source == "rule" for o in self.events[events_before:])
-            if not changed and not made:
+            if not changed and not made and self.pending == asked_before:
                 break
         else:
             raise Cancelled(
@@ -239,12 +251,13 @@ class Turn:
 
     def _part(self, phase: ir.Phase, rules: tuple[ir.Rule, ...], env: Env, key: tuple[object, ...]) -> None:
         """Every rule once, then the motion they asked for, then the frames they asked for."""
-        self.part = Outcome()
+        self.part = Outcome(requests=dict(self.pending))
         for rule in rules:
             matched = self._rule(rule, env, key)
             if self.part.skip or (matched and phase.first):
                 break
-        if self.part.requests:
+        self.pending = self.part.requests if phase.plan else {}
+        if self.part.requests and not phase.plan:
             moved = resolve(self.matcher(), self.part.requests)
             if moved.cells:
                 self.state = self.state.copy()

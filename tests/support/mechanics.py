@@ -23,6 +23,7 @@ from support.mechanics_motion import (
     two_carriers,
     walking,
 )
+from support.mechanics_space import deriving, joining, patterning, planning, seeking, sight, taking
 from support.mechanics_things import (
     calculating,
     changing,
@@ -141,6 +142,8 @@ OTHERS: tuple[Mechanic, ...] = (
     *[parts] * 6, choices, *[ending] * 5, *[restless] * 6, *[saving] * 7, *[displacing] * 4,
     *[starting] * 2, *[forbidding] * 7, *[undoing] * 6, *[asking] * 6, *[looking] * 4, *[remembering] * 8,
     *[answering] * 11, *[everywhere] * 6,
+    *[seeking] * 5, *[sight] * 5, *[joining] * 5, *[deriving] * 5, *[taking] * 5,
+    *[planning] * 6, *[patterning] * 8,
     *[crowding] * 3, *[racing] * 7, *[echoing] * 7, *[wild] * 7,
 )  # fmt: skip
 """As often as what they do needs it to happen in enough games."""

@@ -182,7 +182,8 @@ class Draw(Parts):
                 effects.append("end")
             name = f"rule{self.number()}: " if self.chance(0.1) else ""
             cause = ", ".join([*parts, *guards])
-            return f"    {name}{cause}{' ' if cause else ''}-> {', '.join(effects)}"
+            mode = self.one([" once", " in turn"]) if cause and self.chance(0.07) else ""
+            return f"    {name}{cause}{mode}{' ' if cause else ''}-> {', '.join(effects)}"
 
     def phase(self) -> list[str]:
         """A whole phase."""

@@ -40,6 +40,7 @@ class Watch:
         self.keyed: dict[int, str] = {}
         self.phase: ir.Phase | None = None
         self.events = 0
+        self.matched = 0
         self.parts: set[tuple[object, ...]] = set()
 
     def held(self, name: str, result: bool) -> None:
@@ -51,7 +52,11 @@ class Watch:
 
     def wrappers(self) -> Iterator[tuple[Any, str]]:
         for owner, names in (
-            (Matcher, "_apply _attribute _aggregate value _bind _holds unify _unify_each _fact"),
+            (
+                Matcher,
+                "_apply _attribute _aggregate value _bind _holds unify _unify_each _fact "
+                "_either _asked _field _approach _loop",
+            ),
             (Writer, "apply _write _make _restore _thing _check_domains _check_cells _commit"),
             (References, "forget_gone"),
             (Motion, "run _can_go _swaps _driven _contest _offer_push _offer_carry _fact _carried _blocked"),
@@ -91,6 +96,44 @@ class Watch:
         result = call(matcher, expr, env)
         if isinstance(expr, ir.Recode) and result is not None:
             self.note("recoded" if result >= 0 else "recoded to no value")
+        return result
+
+    def matcher_either(self, call, matcher, options, env):
+        result = call(matcher, options, env)
+        if result is not None and self.fresh("Either by a later option") and matcher.value(options[0], env) is None:
+            self.note("Either by a later option")
+        return result
+
+    def matcher_asked(self, call, matcher, handle):
+        result = call(matcher, handle)
+        self.note("Asked: nothing" if result is None else "Asked: something")
+        return result
+
+    def matcher_field(self, call, matcher, number, args, env):
+        result = call(matcher, number, args, env)
+        self.note("field reaches" if any(result.values()) else "field does not reach")
+        return result
+
+    def matcher_approach(self, call, matcher, field, cell):
+        result = call(matcher, field, cell)
+        self.note("step leads nowhere" if result is None else "step leads on")
+        return result
+
+    def matcher_loop(self, call, matcher, loop):
+        known = (loop, len(matcher.events)) in matcher._loops
+        result = call(matcher, loop)
+        self.note("Fact in a ring: known" if known else "Fact in a ring: worked out")
+        if not known and self.fresh("Fact in a ring follows from itself"):
+            matcher._growing = {fact: {} for fact in loop}
+            first = {
+                values
+                for fact in loop
+                for clause in matcher.program.facts[fact].clauses
+                for values in matcher.clause(clause, [None] * len(clause.params))
+            }
+            matcher._growing = {}
+            if any(values not in first for extension in result.values() for values in extension):
+                self.note("Fact in a ring follows from itself")
         return result
 
     # ------------------------------------------------------------ queries
@@ -232,6 +275,8 @@ class Watch:
                 add("move nowhere" if by == 0 else "move backwards" if by < 0 else "move" if by == 1 else "move far")
             case ir.Put():
                 add("put where it lies" if values[1] == lay else "put")
+            case ir.Stay():
+                add("stay")
             case ir.Drop():
                 add("drop")
             case ir.Set():
@@ -509,7 +554,12 @@ class Watch:
         return result
 
     def turn_part(self, call, played, phase, rules, env, key):
+        waiting = played.pending
         call(played, phase, rules, env, key)
+        if waiting and not phase.plan:
+            self.note("plan carries over")
+        if waiting and phase.plan and played.pending != waiting:
+            self.note("plan changes what is asked")
         if played.loading and played.part.finish:
             self.note("win or lose ignored while loading")
 
@@ -533,7 +583,14 @@ class Watch:
 
     def turn_rule(self, call, played, rule, env, key):
         self.parts.add(key)
+        before = played.counts[id(rule)].matches if id(rule) in played.counts else 0
         matched = call(played, rule, env, key)
+        if rule.mode == "turn" and matched:
+            taken = played.counts[id(rule)].matches - before
+            if taken > 1:
+                self.note("in turn: still holds")
+            if taken < self.matched:
+                self.note("in turn: holds no more")
         phase = self.phase
         if phase is not None and phase.first and rule is not phase.rules[-1]:
             self.note("first stops" if matched else "first goes on")
@@ -548,6 +605,9 @@ class Watch:
         found = call(played, rule, env, key)
         if trigger is not None and found:
             self.note(f"rule on {_event(trigger.event)}")
+        if rule.mode == "once" and len(found) > 1:
+            self.note("once leaves others out")
+        self.matched = len(found)
         return found
 
     def turn_forbid(self, call, played, forbid):
