@@ -35,6 +35,9 @@ RELATED: dict[core.Relation, tuple[str, str]] = {
 }
 """The verb of each relation and the word after it."""
 
+_SEVERAL = {"is": "are", "touches": "touch", "overlaps": "overlap", "covers": "cover"}
+"""The verbs of clauses as they are for several things."""
+
 _DENIES = re.compile(r"\b(no|not|or|nothing)\b")
 """Words beside which `every` would be read in two ways."""
 
@@ -106,6 +109,7 @@ class Conditions(Events):
                 (found.clauses if found.slots else found.before).append(clause)
         for slot in self.fresh((*query.things, *query.values)):
             group(slot)
+        found.before += self._sole(query)
         found.groups = [modified(*pair) for pair in zip(found.groups, mods, strict=True)]
         return found
 
@@ -141,7 +145,17 @@ class Conditions(Events):
                 close()
                 found += clauses
         close()
-        return [*found, *(f"there is {self.mention(slot)}" for slot in self.fresh(query.things))]
+        found += [f"there is {self.mention(slot)}" for slot in self.fresh(query.things)]
+        return found + self._sole(query)
+
+    def _sole(self, query: core.Query) -> list[str]:
+        """That the only thing of a kind is there, where nothing else is said of it."""
+        alone = {slot for slot in self.sole - self.said if self.uses[slot] < 1}
+        return [f"{self.mention(slot)} is there" for slot in query.things if slot in alone]
+
+    def _own(self, query: core.Query) -> list[int]:
+        """The things that a nested query goes through; not the only one of its kind beside others."""
+        return [slot for slot in query.things if slot not in self.sole] or list(query.things)
 
     def clauses(self, atom: core.Atom, query: core.Query) -> list[str]:
         """A condition as clauses: before one that goes deeper, that there are the things which it takes as known."""
@@ -159,10 +173,11 @@ class Conditions(Events):
     def selected(self, query: core.Query) -> str | None:
         """The first thing of a query with all that is said of it, without an article; None if it is not about one."""
         head = next(iter(self.fresh(query.things)), None)
-        atoms = list(query.atoms)
-        if head is None or not (
-            self.subject(atoms[0]) == head or atoms[0] == core.Bind(head, self.kinds_of_slot(head))
-        ):
+        atoms = [
+            atom for atom in query.atoms if not (isinstance(atom, core.Bind) and atom.slot in self.sole & self.met)
+        ]
+        introduced = atoms and (isinstance(atoms[0], core.Bind) and atoms[0].slot == head)
+        if head is None or not (introduced or self.subject(atoms[0]) == head):
             return None
         named = self.introduction(head)
         self.met.add(head)
@@ -224,8 +239,7 @@ class Conditions(Events):
         verb, _, rest = text.partition(" ")
         if not self.many:
             return text
-        many = {"is": "are", "touches": "touch", "overlaps": "overlap", "covers": "cover"}
-        return f"{many[verb]} {rest}"
+        return f"{_SEVERAL[verb]} {rest}"
 
     def _fact_of(self, atom: core.Fact) -> str:
         """A fact whose first argument is the subject."""
@@ -331,6 +345,7 @@ class Conditions(Events):
         if len(told) == 1 and (said := self._denied(told[0])) is not None:
             return said
         met = set(self.met)
+        self.met.difference_update(self._own(query))
         chosen = self.selected(query)
         self.met = met
         if chosen is not None:
@@ -343,8 +358,12 @@ class Conditions(Events):
         if self.fresh(mentions(atom)):
             return None
         match atom:
-            case core.Relate() if RELATED[atom.relation][0]:
-                return f"{self.words(atom.left)} is not {self.relation(atom)}"
+            case core.Relate():
+                left, relation = self.words(atom.left), self.relation(atom)
+                verb, _, right = relation.partition(" ")
+                if RELATED[atom.relation][0]:
+                    return f"{left} is not {relation}"
+                return f"{left} does not {_SEVERAL[verb]} {right}"
             case core.Fact() if not self.lexicon.facts[atom.fact].infix:
                 holds = self.clause(atom)
                 name = word(self.lexicon.facts[atom.fact].name)
@@ -360,7 +379,7 @@ class Conditions(Events):
         claim = self.there(atom.claim)
         self.met = met
         if not found.groups:
-            return f"whenever {joined(found.all_clauses)}, {claim}"
+            return f"whenever {joined(found.all_clauses)}, {claim}" if found.all_clauses else claim
         if found.all_clauses:
             return f"for {found.every()}, if {joined(found.all_clauses)}, {claim}"
         noun = f"the {self.noun(found.slots[0])}"
@@ -398,7 +417,9 @@ class Conditions(Events):
     def gathered(self, expr: core.Aggregate, domain: core.Domain | None) -> str:
         """A count, a sum, a least, greatest or first value."""
         met, query = set(self.met), expr.query
-        one = len(query.things) == 1 and not query.values
+        own = self._own(query)
+        self.met.difference_update(own)
+        one = len(own) == 1 and not query.values
         if expr.op == "count" or expr.value is None:
             text = (
                 f"the number of {self._several(query)}" if one else f"the number of ways in which {self.there(query)}"
@@ -411,8 +432,10 @@ class Conditions(Events):
             else:
                 each, first = f"{'every' if expr.op == 'sum' else 'any'} {over}", f"the first {over}"
             which = {"sum": "sum", "min": "least", "max": "greatest", "first": "first"}[expr.op]
-            if one and isinstance(expr.value, core.Attr) and expr.value.thing == core.Slot(query.things[0]):
-                name = word(self.lexicon.fields[expr.value.field])
+            name = self._own_part(expr.value, own[0]) if one else None
+            if one and expr.op == "first" and expr.value == core.Slot(own[0]):
+                text = first
+            elif name is not None:
                 name = {"first": name, "sum": f"sum of {name}"}.get(expr.op, f"{which} {name}")
                 text = f"the {name} {'over' if expr.op == 'sum' else 'of'} {first if expr.op == 'first' else each}"
             elif expr.op == "first":
@@ -422,9 +445,18 @@ class Conditions(Events):
         self.met = met
         return text
 
+    def _own_part(self, value: core.Expr, slot: int) -> str | None:
+        """The name of an attribute, if that of the thing in `slot` is what is read."""
+        match value:
+            case core.Attr(thing=core.Slot(index=index), field=number) if index == slot:
+                return word(self.lexicon.fields[number])
+            case core.Apply(function="x" | "y" as part, args=(core.Apply(function="cell_of", args=args),)):
+                return part if args == (core.Slot(slot),) else None
+        return None
+
     def _several(self, query: core.Query) -> str:
         """The one thing of a query in the plural, with all that is said of it."""
-        head = query.things[0]
+        head = self._own(query)[0]
         before, self.many = self.many, True
         chosen = self.selected(query)
         self.many = before

@@ -8,49 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 _SMALL_WORDS = frozenset(
-    [
-        "a",
-        "all",
-        "an",
-        "and",
-        "any",
-        "are",
-        "as",
-        "at",
-        "be",
-        "by",
-        "each",
-        "every",
-        "for",
-        "from",
-        "if",
-        "in",
-        "is",
-        "it",
-        "its",
-        "more",
-        "less",
-        "no",
-        "none",
-        "not",
-        "of",
-        "on",
-        "one",
-        "or",
-        "out",
-        "over",
-        "some",
-        "than",
-        "that",
-        "the",
-        "then",
-        "this",
-        "to",
-        "under",
-        "was",
-        "when",
-        "with",
-    ]
+    word
+    for line in (
+        "a all an and any are as at be by each every for from if in is it its more less no none not of on one or",
+        "out over some than that the then this to under was when with",
+    )
+    for word in line.split()
 )
 """Words that a reader would take for part of the sentence."""
 

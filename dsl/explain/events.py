@@ -63,8 +63,11 @@ class Events(Expressions):
         """An argument of a built-in event that is a thing or a cell; `left_out` where nothing is said of it."""
         return left_out if arg is None else ARGUMENTS[type(arg)](self, arg, None)
 
-    def heading(self, arg: core.Arg | None, before: str = " ") -> str:
-        """A direction after a verb, with what stands before it; nothing where nothing is said of it."""
+    def heading(self, arg: core.Arg | None, before: str = " ", told: bool = False) -> str:
+        """A direction after a verb, with what stands before it; nothing where nothing is said of it.
+
+        With `told`, one that the rest of the sentence speaks of is said to be there.
+        """
         if arg is None:
             return ""
         if isinstance(arg, core.Equal):
@@ -74,7 +77,9 @@ class Events(Expressions):
             return before + self.adverb(core.Slot(arg.slot))
         lone = self.name(arg.slot) is None or self.uses[arg.slot] < 1
         text = self.mention(arg.slot)
-        return "" if lone else f"{before}in {text}"
+        if lone:
+            return f"{before}in some direction" if told and self.uses[arg.slot] > 0 else ""
+        return f"{before}in {text}"
 
     def arrow(self, args: Sequence[core.Arg | None], past: bool) -> str:
         """The player presses an arrow."""
@@ -112,11 +117,11 @@ class Events(Expressions):
 
     def moved(self, args: Sequence[core.Arg | None], past: bool) -> str:
         """A thing changed its cell."""
-        return f"{self.some(args[0], 'something')} has moved{self.heading(args[1])}"
+        return f"{self.some(args[0], 'something')} has moved{self.heading(args[1], told=past)}"
 
     def blocked(self, args: Sequence[core.Arg | None], past: bool) -> str:
         """A thing's move was refused."""
-        who, way = self.some(args[0], "something"), self.heading(args[1], " on its way ")
+        who, way = self.some(args[0], "something"), self.heading(args[1], " on its way ", past)
         text = f"{who} has been stopped{way}"
         if _is_none(args[1]):
             text = f"{who} could not be put somewhere"

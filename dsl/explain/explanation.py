@@ -15,7 +15,7 @@ from arcg.dsl.codes import NEVER_HAPPENS
 from arcg.dsl.diagnostics import Diagnostic
 from arcg.dsl.expand import OWN, words_text
 from arcg.dsl.explain import glance
-from arcg.dsl.explain.english import listed
+from arcg.dsl.explain.english import listed, word
 from arcg.dsl.explain.families import BAR_USE, CHANCE, FAMILIES, MOTION_USES, Use, families, uses
 from arcg.dsl.explain.lexicon import Lexicon
 from arcg.dsl.explain.nodes import inside
@@ -183,7 +183,9 @@ class _Explainer:
         ]
         kept = list(dict.fromkeys(bar.attr.name for bar in game.bars))
         told.forbids = [self._told("forbid", forbid, forbid_text(lexicon, forbid, kept)) for forbid in game.forbids]
-        told.wins = [self._told("win", goal, goal_text(lexicon, "won", goal)) for goal in game.wins]
+        told.wins = [
+            self._told("win", goal, goal_text(lexicon, "won", goal, len(game.wins) == 1)) for goal in game.wins
+        ]
         told.loses = [self._told("lose", goal, goal_text(lexicon, "lost", goal)) for goal in game.loses]
         told.ends = _ends_text(game)
         told.undo = undo_text(lexicon, UNDO_ACTION in game.actions, game.undo)
@@ -291,15 +293,14 @@ def _turn_text(game: Game) -> str:
         goals = ["losing", "winning"] if game.lose_first else ["winning", "losing"]
         have = {"winning": bool(game.wins), "losing": bool(game.loses)}
         steps += [f"then {goal} is tested" for goal in goals if have[goal]]
-    loading = [phase.name for phase in game.phases if phase.on_start]
     text = f"After each action of the player, {', '.join(steps)}. "
     text += "A phase does its rules one after another; then everything that asked to move moves at once. "
-    text += (
-        "A rule is done once for each way in which it finds what it looks for, and what would not be legal is left out."
-    )
+    text += "A rule is done once for each way in which it finds what it looks for, "
+    text += "and what would not be legal is left out."
+    loading = [f"the phase {word(phase.name)}" for phase in game.phases if phase.on_start]
     if loading:
-        text += f" When a level is loaded, {listed(loading)} run{'s' if len(loading) == 1 else ''} as well,"
-        text += " and of the other phases only rules on that event."
+        text += f" When a level is loaded, a turn without an action runs {listed(loading)},"
+        text += " and of other phases only rules that answer the beginning of the level."
     return text
 
 
@@ -309,9 +310,9 @@ def _ends_text(game: Game) -> str:
     if not game.wins:
         parts.append("No line says when a level is won.")
     if len(game.wins) > 1:
-        parts.append("To win, all of these must hold at once.")
+        parts.append("A level is won when all conditions of winning hold at once.")
     if len(game.loses) > 1:
-        parts.append("To lose, any of these is enough.")
+        parts.append("It is lost when any condition of losing holds.")
     if game.wins and game.loses:
         parts.append(f"{'Losing' if game.lose_first else 'Winning'} is tested first.")
     return " ".join(parts)

@@ -127,7 +127,7 @@ class Expressions(Nouns):
             case "cell_of":
                 return possessive(self.words(args[0]), "cell")
             case "x" | "y":
-                return possessive(self.words(args[0].args[0] if _is_cell_of(args[0]) else args[0]), function)
+                return possessive(self.words(_owner(args[0])), function)
             case "ahead":
                 return self._ahead(args[0], args[1])
             case "dx":
@@ -141,7 +141,7 @@ class Expressions(Nouns):
         return f"({text})" if nested or isinstance(expr, core.Aggregate) else text
 
     def _ahead(self, cell: core.Expr, direction: core.Expr) -> str:
-        start = self.words(cell.args[0] if _is_cell_of(cell) else cell)
+        start = self.words(_owner(cell))
         if isinstance(direction, core.Const):
             return f"the cell {_BESIDE[direction.value]} {start}"
         return f"the cell one step {self.adverb(direction)} from {start}"
@@ -174,9 +174,9 @@ class Expressions(Nouns):
         return f"in {text}" if text.startswith(("the direction ", "a direction")) else f"in the direction of {text}"
 
 
-def _is_cell_of(expr: core.Expr) -> Any:
-    """Whether an expression is the cell of a thing; `Any`, so that its arguments can be read afterwards."""
-    return isinstance(expr, core.Apply) and expr.function == "cell_of"
+def _owner(cell: core.Expr) -> core.Expr:
+    """The thing whose cell this is, or the cell itself."""
+    return cell.args[0] if isinstance(cell, core.Apply) and cell.function == "cell_of" else cell
 
 
 EXPRESSIONS: dict[type, Callable[[Any, Any, core.Domain | None], str]] = {

@@ -6,6 +6,8 @@ Takes a checked game and gives short phrases; nothing here looks at rules.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 from arcg.dsl import core
 from arcg.dsl.explain.english import article, counted, listed, plural, word
@@ -71,7 +73,7 @@ def _thing(lexicon: Lexicon, domain: core.ThingDomain, default: int) -> str:
     return f"{article(lexicon.noun(domain.kinds))} or none, at first none"
 
 
-DOMAINS = {
+DOMAINS: dict[type, Callable[[Lexicon, Any, int], str]] = {
     core.IntDomain: _number,
     core.EnumDomain: _names,
     core.DirDomain: _direction,
@@ -94,7 +96,7 @@ def looks(lexicon: Lexicon, kind: KindModel) -> str:
         shown.append(f"{counted(len(colours) - MOST_COLOURS, 'more colour')}")
     many = len(kind.pictures) > 1
     text = f"{len(kind.pictures)} pictures" if many else "a picture"
-    text += f" of {listed(sizes, 'or')} in {listed(shown) or 'no colour'}"
+    text += f" of {listed(sizes, 'or')} pixels in {listed(shown) or 'no colour'}"
     by = _conditions(lexicon, kind)
     if by:
         text += f", chosen by {listed(by)}"

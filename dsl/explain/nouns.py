@@ -41,6 +41,8 @@ class Nouns:
         """Slots that the sentence has mentioned."""
         self.bound = set(known)
         """Slots that have a value at the present place: what binds another one again is a test."""
+        self.said: set[int] = set()
+        """Slots that have been mentioned in words, known before or not."""
         self.itself: int | None = None
         """The slot that a relative clause belongs to; it is `it` there."""
         self.many = False
@@ -59,10 +61,13 @@ class Nouns:
         alike = Counter(self._likeness(slot) for slot in present)
         self.called = {slot for slot in present if slot in self.assigned or self._likeness(slot) == slot}
         self.called |= {slot for slot in present if alike[self._likeness(slot)] > 1}
+        self.sole: set[int] = set()
+        """Slots of kinds of which there is just one thing: they need no introduction."""
         for slot in present:
-            kinds = self.kinds_of_slot(slot)
-            if self.name(slot) is None and len(kinds) == 1 and kinds[0] in lexicon.single:
-                self.met.add(slot)
+            own = self.kinds_of_slot(slot)
+            if self.name(slot) is None and len(own) == 1 and own[0] in lexicon.single:
+                self.sole.add(slot)
+        self.met |= self.sole
 
     def _learn(self, node: Any) -> None:
         match node:
@@ -121,6 +126,7 @@ class Nouns:
 
     def mention(self, slot: int) -> str:
         """The slot as the sentence says it at this point."""
+        self.said.add(slot)
         if slot == self.itself:
             return "them" if self.many else "it"
         thing = self.slots[slot].sort == "thing"

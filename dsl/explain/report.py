@@ -145,7 +145,7 @@ def _motion(out: Report, told: Explanation) -> None:
     out.paragraph(told.solid)
     if told.motion:
         meanings = {
-            "stops": "What is stopped cannot enter the cell.",
+            "stops": "Nothing can enter the cell of what stops it.",
             "pushes": "What is pushed goes along if it can; if it cannot, its pusher stays too.",
             "carries": "What is carried goes along; if it cannot, its carrier stays too.",
             "stuck": "What is stuck stays where it is.",

@@ -145,10 +145,10 @@ def _way(say: Steps, slot: int) -> str:
 # ---------------------------------------------------------------- ends
 
 
-def goal_text(lexicon: Lexicon, outcome: str, goal: core.Condition) -> str:
-    """A `win` or `lose` line."""
+def goal_text(lexicon: Lexicon, outcome: str, goal: core.Condition, enough: bool = True) -> str:
+    """A `win` or `lose` line; `enough` says that it decides alone."""
     say = Steps(lexicon, goal.slots, goal)
-    return sentence(f"the level is {outcome} when {joined(say.holds(goal.query)) or 'it has begun'}")
+    return sentence(f"the level is {outcome} {'when' if enough else 'only if'} {joined(say.holds(goal.query))}")
 
 
 def forbid_text(lexicon: Lexicon, forbid: core.Forbid, kept: Sequence[str]) -> str:

@@ -112,7 +112,7 @@ def _stranded(node: syntax.Node) -> Iterator[syntax.ThingTerm]:
 
 def _first(node: syntax.Node, met: set[str]) -> list[syntax.ThingTerm]:
     """The things that a condition meets first, bare, in order."""
-    found = {}
+    found: dict[str, syntax.ThingTerm] = {}
     for term in _terms(node):
         if term.kind is not None and _name(term) not in met:
             found.setdefault(_name(term), syntax.ThingTerm(term.kind, term.var, span=term.span))
