@@ -379,7 +379,7 @@ class Conditions(Events):
         claim = self.there(atom.claim)
         self.met = met
         if not found.groups:
-            return f"whenever {joined(found.all_clauses)}, {claim}" if found.all_clauses else claim
+            return f"(if {joined(found.all_clauses)}, then {claim})" if found.all_clauses else claim
         if found.all_clauses:
             return f"for {found.every()}, if {joined(found.all_clauses)}, {claim}"
         noun = f"the {self.noun(found.slots[0])}"

@@ -43,8 +43,13 @@ def _path(node: syntax.Path) -> str:
     return f"{_operand(base) if isinstance(base, syntax.Arith | syntax.Neg) else expression(base)}.{node.name}"
 
 
+def _event(node: syntax.Call) -> str:
+    """An event, or the head of a fact: bare without arguments."""
+    return _call(node) if node.args else node.name
+
+
 def _call(node: syntax.Call) -> str:
-    return f"{node.name}({_list(node.args)})" if node.args else node.name
+    return f"{node.name}({_list(node.args)})"
 
 
 def _operand(node: syntax.Expr) -> str:
@@ -133,7 +138,7 @@ ATOMS: dict[type, Callable[[Any], str]] = {
     syntax.Related: _related,
     syntax.No: lambda node: f"no {atom(node.atom)}",
     syntax.Every: lambda node: f"every {atom(node.over)} has {atom(node.claim)}",
-    syntax.Did: lambda node: f"did {_call(node.event)}",
+    syntax.Did: lambda node: f"did {_event(node.event)}",
     syntax.Braces: _braces,
 }
 """How each class of condition is written; what is missing here is an expression."""
@@ -180,7 +185,7 @@ EFFECTS: dict[type, Callable[[Any], str]] = {
     syntax.RestoreEffect: lambda node: f"restore {node.name}{_keeping(node.keep)}",
     syntax.EndEffect: lambda node: "end" if node.scope == "part" else f"end {node.scope}",
     syntax.FinishEffect: lambda node: node.outcome,
-    syntax.EmitEffect: lambda node: _call(node.event),
+    syntax.EmitEffect: lambda node: _event(node.event),
 }
 """How each class of effect is written."""
 
@@ -234,13 +239,13 @@ KIND_PARTS: dict[type, Callable[[Any], list[str]]] = {syntax.PicDecl: _pic, synt
 
 
 def _let(node: syntax.LetDecl) -> list[str]:
-    head = _related(node.head) if isinstance(node.head, syntax.Related) else _call(node.head)
+    head = _related(node.head) if isinstance(node.head, syntax.Related) else _event(node.head)
     return [f"let {head}" + (f" when {query(node.when, (node.head,))}" if node.when is not None else "")]
 
 
 def _phase(node: syntax.PhaseDecl) -> list[str]:
     line = f"phase {node.name.text}"
-    line += f" on {' '.join(_call(event) for event in node.events)}" if node.events else ""
+    line += f" on {' '.join(_event(event) for event in node.events)}" if node.events else ""
     line += " repeat" if node.repeat else ""
     line += " first" if node.first else ""
     line += f" show {node.show}" if node.show > 1 else " show" if node.show else ""
@@ -255,7 +260,7 @@ def _rule(node: syntax.RuleDecl, phase: syntax.PhaseDecl) -> str:
     known: list[syntax.Node] = [*phase.events, *([phase.each] if phase.each is not None else [])]
     known += [node.event] if node.event is not None else []
     conditions = query(node.query, known)
-    event = f"on {_call(node.event)}" if node.event is not None else ""
+    event = f"on {_event(node.event)}" if node.event is not None else ""
     cause = ", ".join(part for part in (event, conditions) if part)
     name = f"{node.name.text}:" if node.name is not None else ""
     done = ", ".join(effect(step) for step in node.effects)

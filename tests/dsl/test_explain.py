@@ -12,6 +12,7 @@ from support.generated import game as generated
 from arcg.dsl import core
 from arcg.dsl.check import check_path, check_text
 from arcg.dsl.diagnostics import Diagnostic
+from arcg.dsl.expand import library
 from arcg.dsl.explain import explanation
 from arcg.dsl.explain.conditions import ATOMS, COMPARED, RELATED
 from arcg.dsl.explain.english import article, counted, joined, listed, plural, possessive, series, word
@@ -24,12 +25,11 @@ from arcg.dsl.explain.lexicon import Lexicon
 from arcg.dsl.explain.nodes import inside
 from arcg.dsl.explain.report import WIDTH, report
 from arcg.dsl.explain.steps import STEPS
-from arcg.dsl.expand import library
 from arcg.dsl.functions import BUILTIN_EVENTS, MOTION_FACTS
 from arcg.dsl.model import Game
 
 FOLDER = Path(__file__).parent / "explained"
-GAMES = ["queries", "turn"]
+GAMES = ["priors", "queries", "turn"]
 SEEDS = range(60)
 
 
@@ -196,11 +196,14 @@ def test_rules(rule: str, text: str) -> None:
 
 CLAUSES = [
     ("let Player pushes Crate", "The Player pushes a Crate."),
-    ("let stuck(Crate, $d) when did moved(Player, $d)", "A Crate cannot move in a direction when the Player has moved that way this turn."),
+    (
+        "let stuck(Crate, $d) when did moved(Player, $d)",
+        "A Crate cannot move in a direction when the Player has moved that way this turn.",
+    ),
     ("let stuck(Crate, $d) when mode = night", "A Crate cannot move when mode is night."),
     ("let stuck(Crate, left)", "A Crate cannot move left."),
     ("let Crate carries Rock when Rock at Crate.cell", "A Crate carries a Rock when the Rock is at the Crate's cell."),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("line", "text"), CLAUSES)
