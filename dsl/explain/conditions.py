@@ -38,7 +38,7 @@ RELATED: dict[core.Relation, tuple[str, str]] = {
 _SEVERAL = {"is": "are", "touches": "touch", "overlaps": "overlap", "covers": "cover"}
 """The verbs of clauses as they are for several things."""
 
-_DENIES = re.compile(r"\b(no|not|or|nothing)\b")
+_DENIES = re.compile(r"\b(not|or|nothing)\b|\bno \w")
 """Words beside which `every` would be read in two ways."""
 
 _AHEAD = ("right above", "right below", "right to the left of", "right to the right of")

@@ -30,6 +30,7 @@ class Events(Expressions):
             clause += f" for {listed(shown)}" if shown else ""
         else:
             clause = EVENT_WORDS[model.name](self, args, past)
+        self.met.update(arg.slot for arg in node.args if isinstance(arg, core.Take))
         return f"{clause} this turn" if past else clause
 
     def argument(self, node: core.Trigger | core.Did | core.Fact, place: int) -> str:

@@ -57,9 +57,8 @@ class Nouns:
             self._learn(node)
         elsewhere = {node.slot for node in inside(root) if isinstance(node, core.Bind | core.Range | core.Assign)}
         self.uses.subtract({slot for slot in self.uses if slot not in elsewhere and self._taken(root, slot)})
-        present = [
-            slot for slot in range(len(slots)) if slot in self.kinds or slot in self.uses or slot in self.assigned
-        ]
+        spoken_of = {*self.kinds, *self.uses, *self.assigned}
+        present = [slot for slot in range(len(slots)) if slot in spoken_of]
         alike = Counter(self._likeness(slot) for slot in present)
         self.called = {slot for slot in present if slot in self.assigned or self._likeness(slot) == slot}
         self.called |= {slot for slot in present if alike[self._likeness(slot)] > 1}

@@ -1,4 +1,4 @@
-"""Syntax written back as text reads as the same syntax, and the lines of a sentence stand for what the sentence does."""
+"""Syntax written back as text reads as the same syntax, and the lines of a sentence mean what the sentence means."""
 
 from __future__ import annotations
 
