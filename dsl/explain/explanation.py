@@ -154,7 +154,7 @@ class _Explainer:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.lexicon = Lexicon(game)
-        self.sentences = {told.line: told for told in reversed(_sentences(game))}
+        self.sentences = {told.line: told for told in _sentences(game)}
         """The sentences by line; what they brought has their line."""
         self.reasons: dict[Use, dict[int, None]] = {}
 
@@ -189,7 +189,7 @@ class _Explainer:
         told.loses = [self._told("lose", goal, goal_text(lexicon, "lost", goal)) for goal in game.loses]
         told.ends = _ends_text(game)
         told.undo = undo_text(lexicon, UNDO_ACTION in game.actions, game.undo)
-        told.sentences = _sentences(game)
+        told.sentences = list(self.sentences.values())
         told.priors = self._priors(told.sentences)
         told.chance = self._chance(told)
         told.never = [diagnostic for diagnostic in found if diagnostic.code in NEVER_HAPPENS]

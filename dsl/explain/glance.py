@@ -108,18 +108,16 @@ def looks(lexicon: Lexicon, kind: KindModel) -> str:
 def _conditions(lexicon: Lexicon, kind: KindModel) -> list[str]:
     """What the pictures of a kind are chosen by: attributes, facts, and what else there is."""
     found: dict[str, None] = {}
-    for picture in kind.pictures:
-        told = len(found)
-        for node in inside(picture.when):
-            match node:
-                case core.Attr(field=number):
-                    found[word(lexicon.fields[number])] = None
-                case core.World(attr=number):
-                    found[word(lexicon.world[number].name)] = None
-                case core.Fact(fact=number):
-                    found[word(lexicon.facts[number].name)] = None
-        if picture.when is not None and len(found) == told and not found:
-            found["what is around it"] = None
+    for node in inside([picture.when for picture in kind.pictures]):
+        match node:
+            case core.Attr(field=number):
+                found[word(lexicon.fields[number])] = None
+            case core.World(attr=number):
+                found[word(lexicon.world[number].name)] = None
+            case core.Fact(fact=number):
+                found[word(lexicon.facts[number].name)] = None
+    if not found and any(picture.when is not None for picture in kind.pictures):
+        return ["what is around it"]
     return list(found)
 
 

@@ -5,6 +5,8 @@ Takes a checked game; the other modules of this package look names up here and n
 
 from __future__ import annotations
 
+from collections import Counter
+
 from arcg.dsl import core
 from arcg.dsl.explain.english import listed
 from arcg.dsl.explain.nodes import inside
@@ -26,12 +28,9 @@ class Lexicon:
         self.facts: dict[int, FactModel] = {fact.number: fact for fact in game.facts.values()}
         self.saves = {number: name for name, number in game.saves.items()}
         made = {node.kind for node in inside([game.phases, game.forbids]) if isinstance(node, core.Make)}
-        self.single = frozenset(
-            kind.number
-            for kind in self.kinds
-            if kind.number not in made
-            and all(sum(thing.kind == kind.number for thing in level.things) == 1 for level in game.levels)
-        )
+        counts = [Counter(thing.kind for thing in level.things) for level in game.levels]
+        ones = [kind.number for kind in self.kinds if all(count[kind.number] == 1 for count in counts)]
+        self.single = frozenset(ones) - made
 
     def noun(self, kinds: tuple[int, ...]) -> str:
         """What a thing of these kinds is called, without an article."""

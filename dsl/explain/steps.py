@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from arcg.dsl import core
-from arcg.dsl.explain.conditions import Conditions, Search
+from arcg.dsl.explain.conditions import Conditions
 from arcg.dsl.explain.english import counted, joined, listed, plural, word
+from arcg.dsl.explain.queries import Search
 
 _BACK = {core.TURN_SAVE: "the beginning of the turn", core.LEVEL_SAVE: "the beginning of the level"}
 """The positions that are saved by themselves."""
