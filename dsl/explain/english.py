@@ -6,6 +6,7 @@ Takes words and phrases, gives phrases. Nothing here knows of games.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 _SMALL_WORDS = frozenset(
     word
@@ -68,8 +69,10 @@ def joined(clauses: Sequence[str], last: str = "and") -> str:
 
 
 def compound(clause: str) -> bool:
-    """Whether a clause holds words that would run into those around it."""
-    return any(sign in clause for sign in _COMPOUND)
+    """Whether a clause holds words that would run into those around it; not if it stands in parentheses as a whole."""
+    depths = list(accumulate((char == "(") - (char == ")") for char in clause))
+    enclosed = clause.startswith("(") and 0 not in depths[:-1]
+    return not enclosed and any(sign in clause for sign in _COMPOUND)
 
 
 def series(deeds: Sequence[str]) -> str:

@@ -354,6 +354,7 @@ def test_english() -> None:
     assert [counted(1, "frame"), counted(2, "frame")] == ["1 frame", "2 frames"]
     assert listed(["a", "b", "c"]) == "a, b and c"
     assert joined(["a or b", "c"]) == "(a or b) and c"
+    assert joined(["(a or b)", "(a) or (b)"]) == "(a or b) and ((a) or (b))"
     assert series(["a, b", "c"]) == "a, b; and c"
     assert [possessive(owner, "hue") for owner in ("the Crate", "it", "$a", "the thing in chosen")] == [
         "the Crate's hue", "its hue", "$a's hue", "the hue of the thing in chosen"
