@@ -1,0 +1,318 @@
+"""The explanation of a game as data: everything that `arcg explain` says, in words, section by section.
+
+`explain` takes a checked game with what the checker found in it, and gives an `Explanation`. `report.py` lays it out
+for people; programs take it as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from arcg.dsl import core
+from arcg.dsl.codes import NEVER_HAPPENS
+from arcg.dsl.diagnostics import Diagnostic
+from arcg.dsl.expand import OWN, words_text
+from arcg.dsl.explain import glance
+from arcg.dsl.explain.english import listed, word
+from arcg.dsl.explain.families import BAR_USE, CHANCE, FAMILIES, MOTION_USES, Use, families, uses
+from arcg.dsl.explain.lexicon import Lexicon
+from arcg.dsl.explain.nodes import inside
+from arcg.dsl.explain.sentences import clause_text, forbid_text, goal_text, phase_text, rule_text, undo_text
+from arcg.dsl.explain.source import source
+from arcg.dsl.model import Game, KindModel
+
+UNDO_ACTION = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something with a name, said in a phrase: a layer, an attribute, a bar, a level."""
+
+    name: str
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class KindTold:
+    """A kind: the layer it lies on, how it is drawn, and its attributes."""
+
+    name: str
+    line: int
+    layer: str
+    text: str
+    attributes: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line of the file said in words: a fact, a goal, a forbid. `name` is that of the fact, else the statement's."""
+
+    name: str
+    line: int
+    text: str
+    families: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTold:
+    """A rule. `sentence` is the sentence of the file that it comes from, or None."""
+
+    name: str
+    line: int
+    phase: str
+    text: str
+    families: tuple[str, ...]
+    sentence: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseTold:
+    """A phase and its rules."""
+
+    name: str
+    line: int
+    text: str
+    rules: tuple[RuleTold, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceTold:
+    """A sentence, the prior that it uses, and the lines that it stands for.
+
+    `through` are the sentences inside the prior, which have been replaced in `lines`.
+    """
+
+    text: str
+    line: int
+    prior: str
+    family: str
+    through: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a family is among those of a game: what uses it, on which lines."""
+
+    text: str
+    lines: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyTold:
+    """A family of Core Knowledge and where the game uses it; without reasons it does not."""
+
+    name: str
+    text: str
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(slots=True)
+class Explanation:
+    """What a game means. `turn` and `motion` are sentences that hold for the whole game."""
+
+    name: str
+    board: str
+    layers: list[Entry] = field(default_factory=list)
+    kinds: list[KindTold] = field(default_factory=list)
+    groups: list[Entry] = field(default_factory=list)
+    world: list[Entry] = field(default_factory=list)
+    bars: list[Entry] = field(default_factory=list)
+    levels: list[Entry] = field(default_factory=list)
+    turn: str = ""
+    phases: list[PhaseTold] = field(default_factory=list)
+    solid: str = ""
+    motion: list[Told] = field(default_factory=list)
+    facts: list[Told] = field(default_factory=list)
+    forbids: list[Told] = field(default_factory=list)
+    wins: list[Told] = field(default_factory=list)
+    loses: list[Told] = field(default_factory=list)
+    ends: str = ""
+    undo: str = ""
+    sentences: list[SentenceTold] = field(default_factory=list)
+    priors: list[FamilyTold] = field(default_factory=list)
+    chance: list[Told] = field(default_factory=list)
+    never: list[Diagnostic] = field(default_factory=list)
+
+    @property
+    def rules(self) -> list[RuleTold]:
+        """The rules of all phases, in the order of the turn."""
+        return [rule for phase in self.phases for rule in phase.rules]
+
+
+def explain(game: Game, found: Iterable[Diagnostic]) -> Explanation:
+    """What a checked game means; `found` are the diagnostics of its file."""
+    return _Explainer(game).explanation(found)
+
+
+class _Explainer:
+    """Builds the explanation of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.lexicon = Lexicon(game)
+        self.sentences = {told.line: told for told in _sentences(game)}
+        """The sentences by line; what they brought has their line."""
+        self.reasons: dict[Use, dict[int, None]] = {}
+
+    def explanation(self, found: Iterable[Diagnostic]) -> Explanation:
+        game, lexicon = self.game, self.lexicon
+        told = Explanation(game.name, glance.board_text(game))
+        told.layers = [Entry(la.name, la.span.line, glance.layer_text(game, la)) for la in game.layers.values()]
+        told.kinds = [self._kind(kind) for kind in game.kinds.values()]
+        told.groups = [Entry(g.name, g.span.line, glance.group_text(lexicon, g.kinds)) for g in game.groups.values()]
+        told.world = [Entry(a.name, a.span.line, glance.attribute_text(lexicon, a)) for a in game.world.values()]
+        told.bars = [Entry(bar.attr.name, bar.span.line, glance.bar_text(bar)) for bar in game.bars]
+        told.levels = [Entry(la.name, la.span.line, glance.level_text(game, la)) for la in game.levels]
+        self._attributes()
+        told.turn = _turn_text(game)
+        told.phases = [self._phase(phase) for phase in game.phases]
+        told.solid = glance.solid_text(game)
+        told.motion = [
+            self._told(name, clause, clause_text(lexicon, name, name != "stuck", clause), MOTION_USES[name])
+            for name, clauses in game.motion.items()
+            for clause in clauses
+        ]
+        told.facts = [
+            self._told(fact.name, clause, clause_text(lexicon, fact.name, fact.infix, clause))
+            for fact in game.facts.values()
+            for clause in fact.clauses
+        ]
+        kept = list(dict.fromkeys(bar.attr.name for bar in game.bars))
+        told.forbids = [self._told("forbid", forbid, forbid_text(lexicon, forbid, kept)) for forbid in game.forbids]
+        told.wins = [
+            self._told("win", goal, goal_text(lexicon, "won", goal, len(game.wins) == 1)) for goal in game.wins
+        ]
+        told.loses = [self._told("lose", goal, goal_text(lexicon, "lost", goal)) for goal in game.loses]
+        told.ends = _ends_text(game)
+        told.undo = undo_text(lexicon, UNDO_ACTION in game.actions, game.undo)
+        told.sentences = list(self.sentences.values())
+        told.priors = self._priors(told.sentences)
+        told.chance = self._chance(told)
+        told.never = [diagnostic for diagnostic in found if diagnostic.code in NEVER_HAPPENS]
+        return told
+
+    def _kind(self, kind: KindModel) -> KindTold:
+        attrs = [Entry(a.name, a.span.line, glance.attribute_text(self.lexicon, a)) for a in kind.attrs.values()]
+        return KindTold(kind.name, kind.span.line, kind.layer.name, glance.looks(self.lexicon, kind), tuple(attrs))
+
+    # ------------------------------------------------------------ rules and clauses
+
+    def _phase(self, phase: core.Phase) -> PhaseTold:
+        self._note(uses(self.lexicon, (phase.heads, phase.when, phase.each), phase.repeat), phase.line)
+        rules = []
+        for rule in phase.rules:
+            used = self._note(uses(self.lexicon, rule, phase.repeat), rule.line)
+            sentence = self.sentences.get(rule.line)
+            text = rule_text(self.lexicon, phase, rule)
+            names = self._families(used, rule.line)
+            rules.append(RuleTold(rule.name, rule.line, phase.name, text, names, sentence.text if sentence else None))
+        return PhaseTold(phase.name, phase.line, phase_text(self.lexicon, phase), tuple(rules))
+
+    def _told(
+        self, name: str, node: core.Clause | core.Condition | core.Forbid, text: str, also: Use | None = None
+    ) -> Told:
+        used = self._note([*uses(self.lexicon, node), *([also] if also is not None else [])], node.line)
+        return Told(name, node.line, text, self._families(used, node.line))
+
+    def _families(self, used: list[Use], line: int) -> tuple[str, ...]:
+        """The families of what a line uses, and of the sentence that it comes from."""
+        sentence = self.sentences.get(line)
+        own = [(sentence.family, "")] if sentence is not None and sentence.family in FAMILIES else []
+        return tuple(families([*used, *own]))
+
+    # ------------------------------------------------------------ priors
+
+    def _note(self, found: Iterable[Use], line: int) -> list[Use]:
+        """Remember what a line uses."""
+        used = list(found)
+        for use in used:
+            self.reasons.setdefault(use, {})[line] = None
+        return used
+
+    def _attributes(self) -> None:
+        """What the declarations use."""
+        owners: list[Any] = [*self.game.world.values()]
+        owners += [attr for kind in self.game.kinds.values() for attr in kind.attrs.values()]
+        for attr in owners:
+            self._note(uses(self.lexicon, attr.domain), attr.span.line)
+        for bar in self.game.bars:
+            self._note([BAR_USE], bar.span.line)
+
+    def _priors(self, sentences: Sequence[SentenceTold]) -> list[FamilyTold]:
+        told = []
+        for family, about in FAMILIES.items():
+            reasons = [Reason(f"the sentence `{s.text}`", (s.line,)) for s in sentences if s.family == family]
+            reasons += [
+                Reason(what, tuple(sorted(lines))) for (its, what), lines in self.reasons.items() if its == family
+            ]
+            told.append(FamilyTold(family, about, tuple(reasons)))
+        return told
+
+    # ------------------------------------------------------------ chance
+
+    def _chance(self, told: Explanation) -> list[Told]:
+        """The rules and other lines whose outcome is drawn at random."""
+        pieces: list[Any] = [rule for phase in self.game.phases for rule in phase.rules]
+        pieces += [*self.game.forbids, *self.game.wins, *self.game.loses]
+        pieces += [clause for fact in self.game.facts.values() for clause in fact.clauses]
+        lines = {piece.line for piece in pieces if any(isinstance(node, CHANCE) for node in inside(piece))}
+        rules = [Told(rule.name, rule.line, rule.text, rule.families) for rule in told.rules]
+        return [line for line in [*rules, *told.facts, *told.forbids, *told.wins, *told.loses] if line.line in lines]
+
+
+def _sentences(game: Game) -> list[SentenceTold]:
+    """The sentences of the file itself, in order; those inside priors have the place of the one that brought them."""
+    told: list[SentenceTold] = []
+    inner: dict[int, list[str]] = {}
+    for expansion in game.expansions:
+        text, line = words_text(expansion.sentence.words), expansion.sentence.span.line
+        if line in inner:
+            inner[line].append(text)
+            continue
+        inner[line] = []
+        lines = tuple(source(expansion.statements))
+        told.append(SentenceTold(text, line, words_text(expansion.prior.words), expansion.family, (), lines))
+    return [SentenceTold(s.text, s.line, s.prior, s.family, tuple(inner[s.line]), s.lines) for s in told]
+
+
+def family_words(family: str) -> str:
+    """A prior's family as people say it."""
+    return "a prior of this file" if family == OWN else family
+
+
+def _turn_text(game: Game) -> str:
+    """What a turn is, in this game."""
+    steps = ["the phases run in this order"]
+    if game.forbids:
+        steps.append("then what is forbidden is looked for")
+    if game.wins or game.loses:
+        goals = ["losing", "winning"] if game.lose_first else ["winning", "losing"]
+        have = {"winning": bool(game.wins), "losing": bool(game.loses)}
+        steps += [f"then {goal} is tested" for goal in goals if have[goal]]
+    text = f"After each action of the player, {', '.join(steps)}. "
+    text += "A phase does its rules one after another; then everything that asked to move moves at once. "
+    text += "A rule is done once for each way in which it finds what it looks for, "
+    text += "and what would not be legal is left out."
+    loading = [f"the phase {word(phase.name)}" for phase in game.phases if phase.on_start]
+    if loading:
+        text += f" When a level is loaded, a turn without an action runs {listed(loading)},"
+        text += " and of other phases only rules that answer the beginning of the level."
+    return text
+
+
+def _ends_text(game: Game) -> str:
+    """How winning and losing go together."""
+    parts = []
+    if not game.wins:
+        parts.append("No line says when a level is won.")
+    if len(game.wins) > 1:
+        parts.append("A level is won when all conditions of winning hold at once.")
+    if len(game.loses) > 1:
+        parts.append("It is lost when any condition of losing holds.")
+    if game.wins and game.loses:
+        parts.append(f"{'Losing' if game.lose_first else 'Winning'} is tested first.")
+    return " ".join(parts)

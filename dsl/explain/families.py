@@ -1,0 +1,160 @@
+"""Which families of Core Knowledge a piece of a game draws on, read off its core nodes.
+
+`DRAWS_ON` has one entry for every class of the core: a family and what it is used for, a function of the node where
+that depends on more than the class, or None for what every game needs (values, names, logic, the turn). The families
+are those of the files in `dsl/priors/`, and two more that have no priors yet. `docs/explain.md` has the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from arcg.dsl import core
+from arcg.dsl.explain.lexicon import Lexicon
+from arcg.dsl.explain.nodes import inside
+
+FAMILIES: dict[str, str] = {
+    "objectness": "objects persist, block, push, carry, contain and replace one another",
+    "geometry": "places, neighbours, directions and turns",
+    "physics": "what moves goes on by itself until something holds it",
+    "agentness": "things move of their own accord or for the player, follow and imitate",
+    "number": "quantities, more and less, counting and budgets",
+}
+"""The families in the order in which they are told, each with what it is about."""
+
+Use = tuple[str, str]
+"""A family and what of it is used."""
+
+Finder = Callable[[Lexicon, Any, bool], Use | None]
+"""From a node, and whether its phase repeats, to what it draws on."""
+
+CHANCE: tuple[type, ...] = ()
+"""The classes of core nodes whose outcome is drawn at random: the language has none today."""
+
+_STEPS: Use = ("geometry", "cells, columns and rows, directions and turns")
+_NUMBERS: Use = ("number", "calculating")
+_NEIGHBOURS: Use = ("geometry", "neighbouring cells")
+_COVER: Use = ("objectness", "things that share cells")
+
+
+def _move(lexicon: Lexicon, node: core.Move, repeats: bool) -> Use:
+    if repeats:
+        return "physics", "motion that goes on round after round"
+    return "agentness", "things that ask to move"
+
+
+def _function(lexicon: Lexicon, node: core.Apply, repeats: bool) -> Use | None:
+    if node.function == "cell_of":
+        return None
+    return _STEPS if node.function in ("cell", "x", "y", "ahead", "cw", "ccw", "back", "dx", "dy") else _NUMBERS
+
+
+def _aggregate(lexicon: Lexicon, node: core.Aggregate, repeats: bool) -> Use | None:
+    return None if node.op == "first" else ("number", "counts, sums, least and greatest")
+
+
+def _compare(lexicon: Lexicon, node: core.Compare, repeats: bool) -> Use | None:
+    return None if node.op in ("=", "!=") else ("number", "more and less")
+
+
+def _relate(lexicon: Lexicon, node: core.Relate, repeats: bool) -> Use:
+    return _COVER if node.relation in ("at", "on", "overlaps") else _NEIGHBOURS
+
+
+def _event(lexicon: Lexicon, node: core.Trigger | core.Did, repeats: bool) -> Use | None:
+    uses: dict[str, Use] = {
+        "blocked": ("objectness", "things that are stopped"),
+        "enter": _COVER,
+        "leave": _COVER,
+        "clickcell": _STEPS,
+    }
+    return uses.get(lexicon.events[node.event].name)
+
+
+def _always(family: str, what: str) -> Finder:
+    return lambda lexicon, node, repeats: (family, what)
+
+
+DRAWS_ON: dict[type, Finder | None] = {
+    core.IntDomain: _always("number", "attributes that are numbers"),
+    core.EnumDomain: None,
+    core.DirDomain: _always("geometry", "things that face a direction"),
+    core.ThingDomain: _always("objectness", "things that hold or know a thing"),
+    core.Const: None,
+    core.Slot: None,
+    core.World: None,
+    core.Attr: None,
+    core.Apply: _function,
+    core.Recode: None,
+    core.Aggregate: _aggregate,
+    core.Bind: None,
+    core.IsKind: None,
+    core.Range: lambda lexicon, node, repeats: _STEPS,
+    core.Assign: None,
+    core.CellsOf: lambda lexicon, node, repeats: _COVER,
+    core.Compare: _compare,
+    core.Relate: _relate,
+    core.Exists: None,
+    core.No: None,
+    core.Every: None,
+    core.Wild: None,
+    core.Equal: None,
+    core.Take: None,
+    core.Did: _event,
+    core.Fact: None,
+    core.Query: None,
+    core.WorldTarget: None,
+    core.AttrTarget: None,
+    core.Move: _move,
+    core.Put: _always("objectness", "things that are put elsewhere"),
+    core.Make: _always("objectness", "things that come into being"),
+    core.Drop: _always("objectness", "things that disappear"),
+    core.Set: None,
+    core.Add: _always("number", "amounts that go up and down"),
+    core.Cycle: None,
+    core.Show: None,
+    core.Save: None,
+    core.Keep: None,
+    core.Restore: None,
+    core.End: None,
+    core.Finish: None,
+    core.Emit: None,
+    core.Keyed: None,
+    core.Variable: None,
+    core.Trigger: _event,
+    core.Rule: None,
+    core.Each: None,
+    core.Phase: None,
+    core.Clause: None,
+    core.Condition: None,
+    core.Forbid: None,
+}
+"""What each class of the core draws on."""
+
+MOTION_USES: dict[str, Use] = {
+    "stops": ("objectness", "things that stop others"),
+    "pushes": ("objectness", "things that push others"),
+    "carries": ("objectness", "things that carry others"),
+    "stuck": ("objectness", "things that are held back"),
+}
+"""What the facts that motion asks draw on."""
+
+BAR_USE: Use = ("number", "quantities shown as bars and pips")
+
+
+def uses(lexicon: Lexicon, root: Any, repeats: bool = False) -> Iterator[Use]:
+    """What a piece of a game draws on, each use once; `repeats` says that it stands in a phase that goes round."""
+    seen = set()
+    for node in inside(root):
+        finder = DRAWS_ON[type(node)]
+        use = finder(lexicon, node, repeats) if finder is not None else None
+        if use is not None and use not in seen:
+            seen.add(use)
+            yield use
+
+
+def families(found: Iterator[Use] | list[Use]) -> list[str]:
+    """The families of some uses, in their order."""
+    names = {family for family, _ in found}
+    return [family for family in FAMILIES if family in names]

@@ -1,0 +1,181 @@
+"""Whole sentences: rules, phases, facts, goals and what is forbidden, each as what a designer would say about it.
+
+Every function takes the lexicon of a game and a core node with a scope of its own, and gives finished sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from arcg.dsl import core
+from arcg.dsl.explain.english import counted, joined, listed, sentence, series, word
+from arcg.dsl.explain.lexicon import Lexicon
+from arcg.dsl.explain.steps import Steps
+
+# ---------------------------------------------------------------- rules
+
+
+def rule_text(lexicon: Lexicon, phase: core.Phase, rule: core.Rule) -> str:
+    """What a rule answers, what it looks for and what it does."""
+    say = _of_rule(lexicon, phase, rule)
+    when = say.happening(rule.trigger) if rule.trigger is not None else None
+    if rule.trigger is not None:
+        say.bound.update(arg.slot for arg in rule.trigger.args if isinstance(arg, core.Take))
+    found = say.search(rule.query)
+    deeds = [say.deed(effect) for effect in rule.effects]
+    parts: list[str] = []
+    if when is not None:
+        parts.append(f"when {joined([when, *found.before])}")
+    elif found.before:
+        parts.append(f"if {joined(found.before)}")
+    whole = say.of_every(found, deeds[0])
+    if whole is not None:
+        deeds[0] = whole
+    elif found.groups:
+        parts.append(f"for {found.every()}")
+    if found.clauses:
+        parts.append(f"if {joined(found.clauses)}")
+    done = series(deeds)
+    if not parts:
+        return sentence(done if done.startswith(("for every ", "every ", "the ", "a new ")) else f"each time, {done}")
+    start = ", ".join(parts)
+    return sentence(f"{start}{':' if ', ' in start or len(deeds) > 1 else ','} {done}")
+
+
+def _of_rule(lexicon: Lexicon, phase: core.Phase, rule: core.Rule) -> Steps:
+    """Words for a rule, in which the slots of its phase are known."""
+    known = [arg.slot for head in phase.heads for arg in head.args if isinstance(arg, core.Take)]
+    known += [phase.each.slot] if phase.each is not None else []
+    return Steps(lexicon, rule.slots, (phase.heads, phase.each, rule), known)
+
+
+# ---------------------------------------------------------------- phases
+
+
+def phase_text(lexicon: Lexicon, phase: core.Phase) -> str:
+    """When a phase runs and how its rules are gone through."""
+    say = Steps(lexicon, phase.slots, (phase.heads, phase.when, phase.each), later=phase.rules)
+    for rule in phase.rules:  # what one of its rules has to call by its name is introduced with it
+        inner = _of_rule(lexicon, phase, rule)
+        say.called |= {slot for slot in inner.called if slot < len(phase.slots)}
+    text = []
+    if phase.heads:
+        many = any(
+            isinstance(arg, core.Take) and lexicon.events[head.event].source != "input"
+            for head in phase.heads
+            for arg in head.args
+        )
+        once = ", once for each time that it happened" if many else ""
+        heads = [say.happening(head) for head in phase.heads]
+        heads[1:] = [
+            head.removeprefix("the player ") if heads[0].startswith("the player") else head for head in heads[1:]
+        ]
+        text.append(f"Runs when {listed(heads, 'or')}{once}")
+    else:
+        text.append("Runs once a turn")
+    say.bound.update(arg.slot for head in phase.heads for arg in head.args if isinstance(arg, core.Take))
+    if phase.when is not None:
+        text[0] += f", provided that as it begins {joined(say.holds(phase.when))}"
+    if phase.each is not None:
+        text.append(_each(say, phase.each))
+    if phase.repeat:
+        text.append("Goes round again and again until a round changes nothing")
+    if phase.first:
+        text.append(
+            "Of its rules only the first that finds something is done" + (" in a round" if phase.repeat else "")
+        )
+    if phase.show:
+        frames = f"the position is shown for {counted(phase.show, 'frame')}"
+        every = "After every round that changed something" if phase.repeat else "If it changed something"
+        text.append(f"{every}, {frames}")
+    return " ".join(f"{part}." for part in text)
+
+
+def _each(say: Steps, each: core.Each) -> str:
+    """One thing after another."""
+    found = say.search(each.query)
+    noun = found.groups[0] if found.groups else say.noun(each.slot)
+    text = f"Its rules are done for every {noun}, one after another, each with its motion"
+    text += f", in the order of {say.words(each.by)}" if each.by is not None else ""
+    return text + (f", if {joined(found.all_clauses)}" if found.all_clauses else "")
+
+
+# ---------------------------------------------------------------- facts
+
+_MOTION = {
+    "stops": "{0} stops {1}",
+    "pushes": "{0} pushes {1}",
+    "carries": "{0} carries {1}",
+    "stuck": "{0} cannot move",
+}
+"""The facts that motion asks, as clauses about their parameters."""
+
+
+def clause_text(lexicon: Lexicon, name: str, infix: bool, clause: core.Clause) -> str:
+    """One `let` line; `name` may be a fact that motion asks."""
+    say = Steps(lexicon, clause.slots, clause)
+    shown = [_param(say, slot) for slot in clause.params]
+    if name == "stuck":
+        way = clause.params[1]
+        told = say.uses[way] > 0 or way in say.defined
+        head = _MOTION[name].format(shown[0]) + (f" {_way(say, way)}" if told else "")
+    elif name in _MOTION:
+        head = _MOTION[name].format(*shown)
+    elif infix:
+        extra = f" with {listed(shown[1:-1])}" if len(shown) > 2 else ""
+        head = f"{shown[0]} {word(name)} {shown[-1]}{extra}"
+    else:
+        head = f"the fact {word(name)} holds" + (f" of {listed(shown)}" if shown else "")
+    when = say.holds(clause.query)
+    return sentence(f"{head} when {joined(when)}" if when else head)
+
+
+def _param(say: Steps, slot: int) -> str:
+    return say.words(core.Slot(slot))
+
+
+def _way(say: Steps, slot: int) -> str:
+    """The direction of a `stuck` line, which its head has mentioned."""
+    if slot in say.defined:
+        return say.adverb(say.defined[slot])
+    name = say.name(slot)
+    return f"in a direction {name}" if name is not None else "in a direction"
+
+
+# ---------------------------------------------------------------- ends
+
+
+def goal_text(lexicon: Lexicon, outcome: str, goal: core.Condition, enough: bool = True) -> str:
+    """A `win` or `lose` line; `enough` says that it decides alone."""
+    say = Steps(lexicon, goal.slots, goal)
+    return sentence(f"the level is {outcome} {'when' if enough else 'only if'} {joined(say.holds(goal.query))}")
+
+
+def forbid_text(lexicon: Lexicon, forbid: core.Forbid, kept: Sequence[str]) -> str:
+    """What may not be, and what happens instead. `kept` are the counters that the default answer leaves alone."""
+    say = Steps(lexicon, forbid.slots, forbid)
+    start = f"if, at the end of the turn, {joined(say.holds(forbid.query))}"
+    if forbid.effects is not None:
+        return sentence(f"{start}: {series([say.deed(step) for step in forbid.effects])}")
+    but = f", except {listed([word(name) for name in kept])}" if kept else ""
+    back = f"the position is shown for 1 frame, and then everything goes back to the beginning of the turn{but}"
+    return sentence(f"{start}, the turn is taken back: {back}")
+
+
+def undo_text(lexicon: Lexicon, offered: bool, keep: core.Keep) -> str:
+    """What undo does."""
+    if not offered:
+        return "The player cannot take a turn back: the game does not offer undo."
+    kept = Steps(lexicon, (), ()).kept(keep)
+    text = "Undo goes back to before the last turn that changed anything"
+    return sentence(text + (f"; it does not give back {listed(kept, 'or')}" if kept else ""))
+
+
+# ---------------------------------------------------------------- looks
+
+
+def look_words(lexicon: Lexicon, kind: int, slots: tuple[core.Variable, ...], expr: core.Expr) -> str:
+    """What a tint goes by; the thing itself is in slot 0."""
+    say = Steps(lexicon, slots, expr, [0], kinds={0: (kind,)})
+    say.itself = 0
+    return say.words(expr)
