@@ -8,7 +8,7 @@ another: indentation, blank rows, comments. It knows no construct; a line that i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from lark import Token, Tree, UnexpectedInput
@@ -57,7 +57,7 @@ def _printed(line: Line, tree: Tree[Token]) -> list[Word]:
         same = tokens(grammar().parse(new, start=line.sort)) == tokens(tree)
     except UnexpectedInput:
         same = False
-    if same:
+    if same and replace(line, text=new).word == line.word:  # the word says what may stand below
         return made
     return [Word(row.strip(), number, 0) for number, row in enumerate(line.text.split("\n")) if row.strip()]
 
@@ -127,7 +127,7 @@ class _Page:
         """One logical line, from all rows in which it was written. A comment between them parts what is printed."""
         waiting = self.printed[line.number]
         if line.sort == "legend_entry":
-            waiting = [Word(line.text.lstrip(" \t")[0], 0, 0), *waiting]
+            waiting = [Word(" ".join([line.text.lstrip(" \t")[0], *(word.text for word in waiting)]), 0, 0)]
         begin, done, first, later = len(self.made), 0, indent, indent + STEP
         codes = line.text.split("\n")
         for number, code in enumerate(codes):
