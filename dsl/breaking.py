@@ -15,7 +15,7 @@ WIDTH: Final = 120
 """Most columns of a row, without its comment."""
 
 STEP: Final = 4
-"""Spaces for one level of indentation; the rows in which a line goes on stand one deeper than its first."""
+"""Spaces for one level of indentation."""
 
 
 def rows(words: Sequence[Word], first: int, later: int) -> list[str]:

@@ -76,7 +76,7 @@ class _Row:
     @property
     def blank(self) -> bool:
         """Whether nothing is printed."""
-        return not self.comment and not self.code.strip()
+        return not self.comment and not self.code.strip(" ")
 
 
 class _Page:
@@ -128,7 +128,8 @@ class _Page:
         waiting = self.printed[line.number]
         if line.sort == "legend_entry":
             waiting = [Word(" ".join([line.text.lstrip(" \t")[0], *(word.text for word in waiting)]), 0, 0)]
-        begin, done, first, later = len(self.made), 0, indent, indent + STEP
+        begin, done, first = len(self.made), 0, indent
+        later = indent + STEP * (2 if line.children else 1)  # not where the block below begins
         codes = line.text.split("\n")
         for number, code in enumerate(codes):
             row = self.source[self.at + number]

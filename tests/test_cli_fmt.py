@@ -155,6 +155,13 @@ def test_input_that_is_no_text(
     assert "E002" in capsys.readouterr().err
 
 
+def test_no_input_at_all(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+
+    assert main(["fmt", "-"]) == 2
+    assert capsys.readouterr().err == "arcg: there is no input to read\n"
+
+
 def test_input_that_is_checked_is_not_written(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

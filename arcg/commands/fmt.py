@@ -76,6 +76,8 @@ def _read(file: Path) -> tuple[bytes, str, Diagnostic | None]:
     from arcg.dsl.check import MAX_BYTES, decode_source, read_source
 
     if file == STDIN:
+        if sys.stdin is None:  # a process may be started without an input
+            raise CommandError("there is no input to read")
         data = sys.stdin.buffer.read(MAX_BYTES + 1)
         return data, *decode_source(data, str(file))
     text, unreadable = read_source(file)

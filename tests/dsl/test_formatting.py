@@ -130,6 +130,10 @@ def test_rows_of_art_are_kept_to_the_character() -> None:
     )
 
 
+def test_a_row_of_signs_that_look_like_blanks_is_a_row() -> None:
+    assert formatted("level\n map\n  \u00a0\n") == "level\n    map\n        \u00a0\n"
+
+
 def test_blank_rows() -> None:
     assert formatted("\n  \nlayer a\n\n \n\t\nlayer b\nphase p\n\n\n  -> a\n\n\n") == (
         "layer a\n\nlayer b\nphase p\n\n    -> a\n"
@@ -173,6 +177,19 @@ def test_a_rule_without_conditions_does_not_end_after_its_arrow() -> None:
     long = [letter * 50 for letter in "bcd"]
 
     assert rule(f"-> {', '.join(long)}") == f"    -> {long[0]}, {long[1]},\n        {long[2]}\n"
+
+
+def test_what_goes_on_is_set_off_from_the_block_below() -> None:
+    long = [letter * 50 for letter in "bcd"]
+
+    assert (
+        formatted(f"phase p when {', '.join(long)}\n -> a // x\n")
+        == f"""\
+phase p when {long[0]}, {long[1]},
+        {long[2]}
+    -> a  // x
+"""
+    )
 
 
 def test_what_cannot_be_broken_stays_whole() -> None:

@@ -90,7 +90,7 @@ def test_every_text_of_the_repository_means_the_same(name: str) -> None:
         assert_same_game(TEXTS[name], made)
 
 
-@pytest.mark.parametrize("name", sorted(shipped()))
+@pytest.mark.parametrize("name", sorted(shipped() | snippets()))
 def test_what_designers_read_is_formatted(name: str) -> None:
     assert formatted(name) == TEXTS[name]
 
@@ -143,7 +143,7 @@ def assert_wild(seed: int) -> None:
         assert_formatted(wild.mutant(random, texts), "mutant")
 
 
-@given(st.text(st.sampled_from("\n\n\n    \t\r/,->={}()#.aK$1é\u2028pic map on"), max_size=200))
+@given(st.text(st.sampled_from("\n\n\n    \t\r/,->={}()#.aK$1é\u2028\u00a0pic map on"), max_size=200))
 def test_any_text_is_formatted_or_explained(text: str) -> None:
     assert_formatted(text, "any")
 
