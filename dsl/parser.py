@@ -47,7 +47,7 @@ _STARTS: Final = ["statement", "rule", "kind_part", "level_part", "legend_entry"
 def parse(text: str, path: str, reporter: Reporter, seen: Seen | None = None) -> s.File:
     """The statements of a text. Mistakes go to `reporter`, in the order of lines; no text makes this raise.
 
-    `seen` is called with each line that the grammar has read, and the tree that came of it.
+    `seen` is called with each line that could be read, and the tree that the grammar made of it.
     """
     text = normalise(text)
     if len(text) > MAX_LENGTH:
@@ -110,7 +110,7 @@ class _Reading:
         try:
             if line.sort == "legend_entry":
                 return self._entry(line)
-            node: s.Node = Builder(self.path, line).node(self._tree(line))
+            node: s.Node = self._built(line)
         except UnexpectedInput as error:
             slip = explain(error, line, self.path, grammar())
         except Slip as found:
@@ -123,12 +123,13 @@ class _Reading:
         self.report(slip.code, slip.span, **slip.names)
         return None
 
-    def _tree(self, line: Line) -> Tree[Token]:
-        """What the grammar makes of a line."""
+    def _built(self, line: Line) -> Any:
+        """The node that the grammar makes of a line."""
         tree = grammar().parse(line.text, start=line.sort)
+        node = Builder(self.path, line).node(tree)
         if self.seen:
             self.seen(line, tree)
-        return tree
+        return node
 
     def _doubt(self, node: s.Node, line: Line, top: bool) -> Slip | None:
         """What is wrong with a line that can be read but not where it stands."""
@@ -147,10 +148,9 @@ class _Reading:
         margin = len(line.text) - len(line.text.lstrip(" \t"))
         rest = replace(line, text=" " * (margin + 1) + line.text[margin + 1 :])
         try:
-            tree = self._tree(rest)
+            entry: s.LegendEntry = self._built(rest)
         except UnexpectedInput as error:
             raise explain(error, rest, self.path, grammar()) from None
-        entry: s.LegendEntry = Builder(self.path, rest).node(tree)
         place = line.span(self.path, margin, margin + 1)
         return replace(entry, glyph=line.text[margin], span=place.to(entry.span))
 

@@ -309,7 +309,14 @@ def test_a_legend_may_draw_with_any_sign() -> None:
 # ---------------------------------------------------------------- what has no layout
 
 
-@pytest.mark.parametrize("text", ["layr a\n", "\tlayer a\n", "phase p\n", "layer a\n\x00", "layer a,\n"])
+DEEP = ["(" * 4000 + "a" + ")" * 4000, "a" + " + a" * 2000, "-" * 9000 + "a", "a" + ".b" * 4000, "no " * 3000 + "a"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["layr a\n", "\tlayer a\n", "phase p\n", "layer a\n\x00", "layer a,\n", *(f"win when {deep}" for deep in DEEP)],
+    ids=lambda text: text[:16],
+)
 def test_a_text_that_cannot_be_read_is_explained(text: str) -> None:
     made, found = format_text(text, "x.arcg")
 
