@@ -119,9 +119,9 @@ class _Page:
     def _depth(self, column: int) -> int:
         """The depth of a comment that began at `column`: that of the lines above which began there.
 
-        Below a map it never gets as deep as the rows, where it would be one of them.
+        Below a map it never gets as deep as the rows, for there it would have been one of them.
         """
-        return sum(line.indent < column for line in self.above if line.sort != "art")
+        return sum(line.indent < column for line in self.above)
 
     def _line(self, line: Line, indent: int) -> None:
         """One logical line, from all rows in which it was written. A comment between them parts what is printed."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from lark import Token, Tree
 
 from arcg.dsl import formatting
 from arcg.dsl.breaking import WIDTH
 from arcg.dsl.formatting import format_text
 from arcg.dsl.parser import MAX_LINE
-from arcg.dsl.spacing import Word
+from arcg.dsl.spacing import Word, words
 
 
 def formatted(text: str) -> str:
@@ -68,10 +69,15 @@ def test_spaces_of_rules(written: str, laid_out: str) -> None:
 
 def test_a_line_that_would_be_read_differently_stays_as_it_was_written(monkeypatch: pytest.MonkeyPatch) -> None:
     """Spaces that mean something in a grammar to come are not taken away."""
-    monkeypatch.setattr(formatting, "words", lambda tree: [Word("".join(map(str, tree.scan_values(str))), 0, 0)])
 
-    assert formatted("layer  a   free// c\nforbid  A on  B ,\n    C  ->  d\n") == (
-        "layer  a   free  // c\nforbid  A on  B , C  ->  d\n"
+    def too_close(tree: Tree[Token]) -> list[Word]:
+        *most, last, end = words(tree)
+        return [*most, Word(last.text + end.text, last.row, last.depth)]
+
+    monkeypatch.setattr(formatting, "words", too_close)
+
+    assert formatted("layer  a   free// c\nforbid  A on  B ,\n    C  ->  d   next\n") == (
+        "layer  a   free  // c\nforbid  A on  B , C  ->  d   next\n"
     )
 
 
@@ -171,6 +177,13 @@ def test_parts_that_are_too_long_are_broken_after_commas_outside_brackets_first(
         {long[3]}, h
 """
     )
+
+
+def test_a_row_is_filled_to_its_last_column() -> None:
+    full = f"aaaa, {'b' * 50}, {'c' * 50}, e"
+
+    assert len(f"        {full},") == WIDTH
+    assert rule(f"on a -> {full}, f") == f"    on a ->\n        {full},\n        f\n"
 
 
 def test_a_rule_without_conditions_does_not_end_after_its_arrow() -> None:
@@ -285,6 +298,16 @@ layer air  // four
 layer sky  // five
 """
     )
+
+
+def test_a_comment_above_is_not_aligned_with_one_behind_code() -> None:
+    assert formatted("layer a\n\n      // above\nundo  // behind\n") == "layer a\n\n    // above\nundo  // behind\n"
+
+
+def test_tabs_before_comments_reach_to_the_next_fourth_column() -> None:
+    text = "layer ab\t\t// one\nlayer abcdef\t// two\nphase p\n    -> a\n\t// three\n"
+
+    assert formatted(text) == "layer ab      // one\nlayer abcdef  // two\nphase p\n    -> a\n    // three\n"
 
 
 def test_a_comment_within_a_line_keeps_the_rows_around_it_apart() -> None:
