@@ -183,6 +183,7 @@ def test_a_row_is_filled_to_its_last_column() -> None:
     full = f"aaaa, {'b' * 50}, {'c' * 50}, e"
 
     assert len(f"        {full},") == WIDTH
+    assert rule(f"on a -> {full}f") == f"    on a ->\n        {full}f\n"
     assert rule(f"on a -> {full}, f") == f"    on a ->\n        {full},\n        f\n"
 
 
