@@ -3,12 +3,14 @@
     python benchmarks/checking.py [--lines 1000]
 
 Makes a file of about that many lines (rules over several phases, each with a join, a negation and three effects) and
-prints the median of seven runs of parsing alone and of the whole check with the lowering.
+prints the median of seven runs of parsing alone, of the whole check with the lowering, and of formatting the file as it
+is and with every space around a sign left out.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import statistics
 import time
 from collections.abc import Callable
@@ -16,6 +18,7 @@ from collections.abc import Callable
 from arcg.compiler.lower import lower
 from arcg.dsl.check import check_text
 from arcg.dsl.diagnostics import Reporter
+from arcg.dsl.formatting import format_text
 from arcg.dsl.parser import parse
 
 HEAD = """game long
@@ -74,6 +77,9 @@ def main() -> None:
     print(f"{text.count(chr(10))} lines")
     print(f"parse            {median(lambda: parse(text, 'long.arcg', Reporter())):6.3f} s")
     print(f"check and lower  {median(whole):6.3f} s")
+    untidy = re.sub(r" ?(->|[,=]) ?", r"\1", text)
+    print(f"format           {median(lambda: format_text(text, 'long.arcg')):6.3f} s")
+    print(f"format, untidy   {median(lambda: format_text(untidy, 'long.arcg')):6.3f} s")
 
 
 if __name__ == "__main__":

@@ -89,21 +89,25 @@ def read_source(path: str | os.PathLike[str]) -> tuple[str, Diagnostic | None]:
             reason = "it is a folder" if stat.S_ISDIR(mode) else "it is not a file that can be read to its end"
             return "", _unread(name, "E002", reason)
         with Path(path).open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-        if b"\0" in data:
-            reason = "it is a binary file"
-        elif len(data) > MAX_BYTES:
-            return "", _unread(name, "E003")
-        else:
-            return normalise(data.decode("utf-8")), None
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        reason = f"line {line} is not UTF-8 text"
+            return decode_source(file.read(MAX_BYTES + 1), name)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
     except ValueError as error:  # a path that no file system can hold
         reason = str(error)
     return "", _unread(name, "E002", reason)
+
+
+def decode_source(data: bytes, name: str) -> tuple[str, Diagnostic | None]:
+    """What `read_source` says of a file with these bytes; of a larger one its first `MAX_BYTES` + 1 are enough."""
+    if b"\0" in data:
+        return "", _unread(name, "E002", "it is a binary file")
+    if len(data) > MAX_BYTES:
+        return "", _unread(name, "E003")
+    try:
+        return normalise(data.decode("utf-8")), None
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        return "", _unread(name, "E002", f"line {line} is not UTF-8 text")
 
 
 def _unread(name: str, code: str, reason: str = "") -> Diagnostic:

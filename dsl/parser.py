@@ -14,13 +14,13 @@ import io
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 import lark
-from lark import Lark, UnexpectedInput
+from lark import Lark, Token, Tree, UnexpectedInput
 
 from arcg.dsl import syntax as s
 from arcg.dsl.art import Line, normalise, outline
@@ -33,6 +33,9 @@ MAX_LINE: Final = 10_000
 MAX_NAME: Final = 64
 MAX_MISTAKES: Final = 100
 
+Seen = Callable[[Line, Tree[Token]], None]
+"""What wants to see the lines of a text as the grammar read them."""
+
 RESERVED: frozenset[str]
 """The words that cannot be names everywhere (worked out from the grammar when first asked for)."""
 
@@ -41,14 +44,17 @@ _LONG_NAME: Final = re.compile(rf"(?<!\w)[A-Za-z]\w{{{MAX_NAME},}}", re.ASCII)
 _STARTS: Final = ["statement", "rule", "kind_part", "level_part", "legend_entry"]
 
 
-def parse(text: str, path: str, reporter: Reporter) -> s.File:
-    """The statements of a text. Mistakes go to `reporter`, in the order of lines; no text makes this raise."""
+def parse(text: str, path: str, reporter: Reporter, seen: Seen | None = None) -> s.File:
+    """The statements of a text. Mistakes go to `reporter`, in the order of lines; no text makes this raise.
+
+    `seen` is called with each line that could be read, and the tree that the grammar made of it.
+    """
     text = normalise(text)
     if len(text) > MAX_LENGTH:
         reporter.report("E003", Span(path, 1, 1, 1, 2), limit=MAX_LENGTH)
         return s.File(path, text, ())
     known = len(reporter.found)
-    reading = _Reading(path, reporter)
+    reading = _Reading(path, reporter, seen)
     statements = reading.nodes(outline(text, path, reading.report))
     reporter.found[known:] = sorted(
         reporter.found[known:], key=lambda d: (d.code == "E012", d.span.line, d.span.column)
@@ -59,9 +65,10 @@ def parse(text: str, path: str, reporter: Reporter) -> s.File:
 class _Reading:
     """Reads the lines of one text; after `MAX_MISTAKES` mistakes it stops."""
 
-    def __init__(self, path: str, reporter: Reporter) -> None:
+    def __init__(self, path: str, reporter: Reporter, seen: Seen | None) -> None:
         self.path = path
         self.reporter = reporter
+        self.seen = seen
         self.mistakes = 0
 
     def report(self, code: str, span: Span, **names: Any) -> None:
@@ -103,7 +110,7 @@ class _Reading:
         try:
             if line.sort == "legend_entry":
                 return self._entry(line)
-            node: s.Node = Builder(self.path, line).node(grammar().parse(line.text, start=line.sort))
+            node: s.Node = self._built(line)
         except UnexpectedInput as error:
             slip = explain(error, line, self.path, grammar())
         except Slip as found:
@@ -115,6 +122,14 @@ class _Reading:
             slip = doubt
         self.report(slip.code, slip.span, **slip.names)
         return None
+
+    def _built(self, line: Line) -> Any:
+        """The node that the grammar makes of a line."""
+        tree = grammar().parse(line.text, start=line.sort)
+        node = Builder(self.path, line).node(tree)
+        if self.seen:
+            self.seen(line, tree)
+        return node
 
     def _doubt(self, node: s.Node, line: Line, top: bool) -> Slip | None:
         """What is wrong with a line that can be read but not where it stands."""
@@ -133,10 +148,9 @@ class _Reading:
         margin = len(line.text) - len(line.text.lstrip(" \t"))
         rest = replace(line, text=" " * (margin + 1) + line.text[margin + 1 :])
         try:
-            tree = grammar().parse(rest.text, start="legend_entry")
+            entry: s.LegendEntry = self._built(rest)
         except UnexpectedInput as error:
             raise explain(error, rest, self.path, grammar()) from None
-        entry: s.LegendEntry = Builder(self.path, rest).node(tree)
         place = line.span(self.path, margin, margin + 1)
         return replace(entry, glyph=line.text[margin], span=place.to(entry.span))
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from arcg.commands.common import FALLS_SHORT, WRONG_USE, show, write_json
+from arcg.commands.common import FALLS_SHORT, UNREADABLE, WRONG_USE, show, write_json
 
 NAME = "check"
 HELP = """Check game files and say what is wrong with them.
@@ -19,9 +19,6 @@ Examples:
     arcg check mygame.arcg
     arcg check --json games/*/*.arcg
 """
-
-UNREADABLE = "E002"
-"""The code of the diagnostic for a file that cannot be read."""
 
 
 def run(

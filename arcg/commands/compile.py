@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arcg.commands.common import FALLS_SHORT, WRONG_USE, CommandError, guard, show, write_json
+from arcg.commands.common import FALLS_SHORT, UNREADABLE, WRONG_USE, CommandError, guard, show, write_json
 
 if TYPE_CHECKING:
     from arcg.compiler.ir import Program
@@ -30,9 +30,6 @@ Examples:
     arcg compile --json games/*/*.arcg -o build
     arcg compile mygame.arcg --show plan
 """
-
-UNREADABLE = "E002"
-"""The code of the diagnostic for a file that cannot be read."""
 
 Files = Annotated[
     list[str], typer.Argument(metavar="FILE", help="The .arcg files, or ids of shipped games.", show_default=False)

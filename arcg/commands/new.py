@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from arcg.commands.common import CommandError, guard
+from arcg.commands.common import CommandError, guard, write_whole
 
 NAME = "new"
 HELP = """Write NAME.arcg, a small complete game to start from.
@@ -55,13 +55,3 @@ def run(
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(path, text.replace("NAME", name))
     typer.echo(f"{path} is written. Play it with: arcg play {path}")
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all: beside its place first, then moved there."""
-    beside = path.with_name(f".{path.name}.part")
-    try:
-        beside.write_text(text, encoding="utf-8", newline="\n")
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
