@@ -184,7 +184,7 @@ CODES: dict[str, Template] = {
     ),
     "W211": Template(
         "nothing answers the action `{word}`",
-        "let a rule that can fire answer it, or take `{word}` out of the `actions` line",
+        "let a rule answer it, or take `{word}` out of the `actions` line",
         "warning",
     ),
     "W212": Template("the file gives no warning `{word}` to allow", "take `{word}` out of the line", "warning"),
@@ -401,7 +401,9 @@ CODES: dict[str, Template] = {
         "warning",
     ),
     "W329": Template(
-        "nothing answers the event `{name}`", "write a rule `on {name} -> ..`, ask `did {name}`, or remove it", "warning"
+        "nothing answers the event `{name}`",
+        "write a rule `on {name} -> ..`, ask `did {name}`, or remove it",
+        "warning",
     ),
     "E390": Template(
         "nothing links {names}: {count} combinations would be tried, and the limit for so many names is {limit}",

@@ -104,8 +104,7 @@ class World:
         if number not in self._asked:
             self._asked[number] = None  # a fact that comes back to itself is taken to hold
             found = [
-                Belief(self, clause.slots).read(clause.query.atoms, ANY_TIME)
-                for clause in self.facts[number].clauses
+                Belief(self, clause.slots).read(clause.query.atoms, ANY_TIME) for clause in self.facts[number].clauses
             ]
             self._asked[number] = None if None in found or not found else found[0]
         return self._asked[number]
@@ -302,4 +301,3 @@ class Belief:
                 if isinstance(domain, core.ThingDomain):
                     return frozenset(domain.kinds)
         return frozenset(range(len(self.world.game.kinds)))
-

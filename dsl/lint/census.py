@@ -17,7 +17,9 @@ class Census:
         counts = [Counter(thing.kind for thing in level.things) for level in game.levels]
         kinds = [kind.number for kind in game.kinds.values()]
         self._most = {kind: max((count[kind] for count in counts), default=0) for kind in kinds}
-        self.made = {node.kind for node in below((tuple(game.phases), tuple(game.forbids))) if isinstance(node, core.Make)}
+        self.made = {
+            node.kind for node in below((tuple(game.phases), tuple(game.forbids))) if isinstance(node, core.Make)
+        }
         self.cells = max((level.width * level.height for level in game.levels), default=1)
         for kind in self.made:  # how many will be made cannot be seen in the levels; a row of them is a fair guess
             self._most[kind] = max(self._most[kind], int(self.cells**0.5))

@@ -43,7 +43,9 @@ def report_dead(game: Game, reached: Reach, places: Places, reporter: Reporter) 
                 reporter.report("W321", places.rule(rule.line), reason=words, hint=_HINTS[own.what])
         if reason is not None and phase.line not in places.sentences and not _said(reason, phase.line, absent, places):
             words = _words(game, reason, phase.slots)
-            reporter.report("W322", places.statement(phase.line), name=phase.name, reason=words, hint=_HINTS[reason.what])
+            reporter.report(
+                "W322", places.statement(phase.line), name=phase.name, reason=words, hint=_HINTS[reason.what]
+            )
     for line, reasons in by_sentence.items():
         first = reasons[0]
         if first is not None and None not in reasons and not _said(first, line, absent, places):

@@ -17,6 +17,7 @@ from arcg.dsl.lint.nodes import below
 from arcg.dsl.lint.places import Places
 from arcg.dsl.lint.ties import BOUND, links
 from arcg.dsl.model import Game
+from arcg.dsl.wording import quoted
 
 MANY: Final = 20_000
 """Combinations of which a query is said to be slow."""
@@ -34,7 +35,7 @@ def report_joins(game: Game, census: Census, places: Places, reporter: Reporter)
         count = prod(size for size, _ in parts)
         if count <= MANY:
             continue
-        names = " and ".join(f"`{slots[slot].name}`" for _, slot in parts)
+        names = quoted([slots[slot].name for _, slot in parts])
         code = "E390" if len(parts) >= NAMES and count > TOO_MANY else "W328"
         reporter.report(code, span, names=names, count=f"{count:,}", limit=f"{TOO_MANY:,}")
 

@@ -30,4 +30,4 @@ def lint(game: Game, statements: tuple[syntax.Statement, ...], reporter: Reporte
     report_races(game, reached, census, places, reporter)
     report_restless(game, reached, places, reporter)
     report_joins(game, census, places, reporter)
-    report_unused(game, statements, reached, places, reporter)
+    report_unused(game, statements, places, reporter)

@@ -76,7 +76,7 @@ def _fixes(atom: core.Atom) -> bool:
         case core.Relate("at" | "on" | "overlaps" | "ahead", left, right):
             return not mentions(left) or not mentions(right)
         case core.Compare("=", left, right):
-            return _is_thing(left) and not mentions(right) or _is_thing(right) and not mentions(left)
+            return (_is_thing(left) and not mentions(right)) or (_is_thing(right) and not mentions(left))
     return False
 
 

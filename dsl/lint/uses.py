@@ -15,11 +15,10 @@ from arcg.dsl.diagnostics import Reporter, Span
 from arcg.dsl.functions import EVENTS
 from arcg.dsl.lint.nodes import KNOWN, below
 from arcg.dsl.lint.places import Places
-from arcg.dsl.lint.reach import Reach
 from arcg.dsl.model import ACTION_WORDS, AttrModel, Game
 
-_NOT_READING: Final = ("text", "fields", "world", "kinds", "events", "legend", "levels", "expansions", "phases")
-"""Parts of the model that declare or place things, and those that are walked one by one."""
+_NOT_READING: Final = ("text", "fields", "world", "kinds", "events", "legend", "levels", "expansions")
+"""Parts of the model that declare or place things; what kinds hold beside attributes is walked by itself."""
 
 _ANY_ACTION: Final = next(number for number, info in enumerate(EVENTS) if info.name == "action")
 _WITHOUT_RULES: Final = ("undo",)
@@ -29,26 +28,21 @@ _WITHOUT_RULES: Final = ("undo",)
 class Uses:
     """What is read and answered anywhere in a game."""
 
-    def __init__(self, game: Game, reached: Reach) -> None:
+    def __init__(self, game: Game) -> None:
         self.world: set[int] = set()
         self.fields: set[int] = set()
         self.attrs: set[int] = set()
         """Attributes that the model holds, such as those of bars, by identity."""
         self.asked: set[int] = set()
-        """Events that something asks for, wherever it stands."""
-        self.answered: set[int] = set()
-        """Events that something asks for which can happen."""
+        """Events that something asks for."""
         self.certain = True
         for part in _parts(game):
-            self._walk(part, alive=True)
-        for number, phase in enumerate(game.phases):
-            runs = number not in reached.phases
-            self._walk((phase.heads, phase.when, phase.each), alive=runs)
-            for place, rule in enumerate(phase.rules):
-                self._walk(rule, alive=reached.fires(number, place))
+            self._walk(part)
+        for phase in game.phases:
+            for rule in phase.rules:
                 self._guards(rule)
 
-    def _walk(self, root: object, *, alive: bool) -> None:
+    def _walk(self, root: object) -> None:
         for node in below(root):
             match node:
                 case core.World(number):
@@ -57,8 +51,6 @@ class Uses:
                     self.fields.add(field)
                 case core.Did(event) | core.Trigger(event):
                     self.asked.add(event)
-                    if alive:
-                        self.answered.add(event)
                 case AttrModel():
                     self.attrs.add(id(node))
                 case _ if not isinstance(node, KNOWN) and type(node).__module__ == core.__name__:
@@ -82,11 +74,9 @@ class Uses:
             self.fields.add(target.field)
 
 
-def report_unused(
-    game: Game, statements: tuple[syntax.Statement, ...], reached: Reach, places: Places, reporter: Reporter
-) -> None:
-    """Report what nothing reads or answers."""
-    uses = Uses(game, reached)
+def report_unused(game: Game, statements: tuple[syntax.Statement, ...], places: Places, reporter: Reporter) -> None:
+    """Report what nothing reads or answers; what only rules answer that can never fire is told of those rules."""
+    uses = Uses(game)
     if uses.certain:
         _attributes(game, uses, places, reporter)
     for event in game.events.values():
@@ -96,12 +86,12 @@ def report_unused(
                 reporter.report("W329", span, name=event.name)
     for word, span in _offered(statements):
         answers = {number for number, info in enumerate(EVENTS) if info.action == word} | {_ANY_ACTION}
-        if word not in _WITHOUT_RULES and not answers & uses.answered:
+        if word not in _WITHOUT_RULES and not answers & uses.asked:
             reporter.report("W211", span, word=word)
 
 
 def _parts(game: Game) -> Iterator[Any]:
-    """The parts of the model that may read an attribute, but for phases."""
+    """The parts of the model that may read an attribute."""
     for part in fields(game):
         if part.name not in _NOT_READING:
             yield getattr(game, part.name)
