@@ -183,9 +183,8 @@ class Belief:
                 offered = frozenset(self.world.game.actions)
                 if isinstance(arg, core.Take) and core.Slot(arg.slot) not in self.values:
                     self.values[core.Slot(arg.slot)] = offered
-                elif isinstance(arg, core.Equal) and isinstance(arg.expr, core.Const):
-                    if arg.expr.value not in offered:
-                        return Reason("event", event=event)
+                if isinstance(arg, core.Equal) and isinstance(arg.expr, core.Const) and arg.expr.value not in offered:
+                    return Reason("event", event=event)
         return None
 
     def kind(self, slot: int, kinds: tuple[int, ...]) -> Reason | None:

@@ -75,15 +75,12 @@ def _queries(game: Game, places: Places) -> Iterator[tuple[Span, core.Query, set
                 fixed |= {arg.slot for arg in rule.trigger.args if isinstance(arg, core.Take)}
             for query in _all((rule.query, rule.effects)):
                 yield places.rule(rule.line), query, fixed, rule.slots
-    for fact in game.facts.values():
-        for clause in fact.clauses:
+    for clauses in [*(fact.clauses for fact in game.facts.values()), *game.motion.values()]:
+        for clause in clauses:  # who asks knows what the parameters are, or links them
             for query in _all(clause.query):
                 yield places.statement(clause.line), query, set(clause.params), clause.slots
-    for clauses in game.motion.values():
-        for clause in clauses:
-            for query in _all(clause.query):
-                yield places.statement(clause.line), query, set(clause.params), clause.slots
-    for condition in (*game.wins, *game.loses, *game.forbids):
+    conditions: list[core.Condition | core.Forbid] = [*game.wins, *game.loses, *game.forbids]
+    for condition in conditions:
         for query in _all(condition.query):
             yield places.statement(condition.line), query, set(), condition.slots
 

@@ -161,7 +161,7 @@ class _Spread:
     def effects(self, effects: tuple[core.Effect, ...], belief: Belief, moment: Moment) -> None:
         """What effects may bring about."""
         for effect in effects:
-            step = step_of(effect)
+            step: object = step_of(effect)  # of whatever sort: one that is not known may do anything
             match step:
                 case core.Make(kind, _, given):
                     self.make(kind, dict(given), belief)

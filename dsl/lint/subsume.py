@@ -61,11 +61,8 @@ class _Search:
             case core.IsKind(thing, kinds), core.IsKind(other_thing, fewer):
                 return set(fewer) <= set(kinds) and self.same(thing, other_thing, names)
             case core.Compare(op, left, core.Const(sort, limit)), core.Compare(held, other_left, core.Const(_, known)):
-                return (
-                    (sort == "int"
-                    and implies(held, known, op, limit)
-                    and self.same(left, other_left, names))
-                    or (op == held and limit == known and self.same(left, other_left, names))
+                return (sort == "int" and implies(held, known, op, limit) and self.same(left, other_left, names)) or (
+                    op == held and limit == known and self.same(left, other_left, names)
                 )
         return self.same(want, have, names)
 
@@ -96,6 +93,8 @@ class _Search:
 
 def implies(held: Op, known: int, op: Op, limit: int) -> bool:
     """Whether every number that is `held known` is `op limit` as well: `< 3` implies `< 5`."""
+    low: int | None
+    high: int | None
     match held:
         case "=":
             low = high = known

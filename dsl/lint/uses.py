@@ -80,10 +80,9 @@ def report_unused(game: Game, statements: tuple[syntax.Statement, ...], places: 
     if uses.certain:
         _attributes(game, uses, places, reporter)
     for event in game.events.values():
-        span = places.emission(event.name)
-        if event.source == "rule" and event.number not in uses.asked and span is not None:
-            if span.line not in places.sentences:
-                reporter.report("W329", span, name=event.name)
+        span = places.emission(event.name)  # None: it comes from the game itself
+        if span is not None and event.number not in uses.asked and span.line not in places.sentences:
+            reporter.report("W329", span, name=event.name)
     for word, span in _offered(statements):
         answers = {number for number, info in enumerate(EVENTS) if info.action == word} | {_ANY_ACTION}
         if word not in _WITHOUT_RULES and not answers & uses.asked:
