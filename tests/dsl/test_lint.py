@@ -206,6 +206,7 @@ NEAR_MISSES = [
     ("W325", rules("on click(Crate) -> chosen = Crate")),
     ("W325", rules("on act, Player on Plate -> mode = day")),
     ("W325", rules("on act, Crate at ahead(Player, up) -> chosen = Crate")),
+    ("W325", rules("on act -> chosen = first Crate of { Crate near Player }")),
     ("W325", rules("on act, $n = count { Crate } -> energy = $n")),
     ("W325", rules("on act, Crate, Player.x > 0 -> deep = Player.x")),
     ("W325", "phase go\n    on arrow($d), Player -> move Player $d\n" + rules("on enter(Player, Plate) -> energy = 3")),
