@@ -87,8 +87,8 @@ class World:
         return self.values.get(place)
 
     def grown(self) -> None:
-        """Forget what was worked out of facts, because more is possible now."""
-        self._asked.clear()
+        """Forget which facts can never hold, because more is possible now."""
+        self._asked = {number: None for number, reason in self._asked.items() if reason is None}
 
     def occurs(self, event: int, moment: Moment) -> Reason | None:
         """Whether an event may have happened by a moment."""

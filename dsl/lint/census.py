@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from arcg.dsl import core
-from arcg.dsl.lint.nodes import below
+from arcg.dsl.lint.nodes import steps
 from arcg.dsl.model import Game
 
 
@@ -17,9 +17,7 @@ class Census:
         counts = [Counter(thing.kind for thing in level.things) for level in game.levels]
         kinds = [kind.number for kind in game.kinds.values()]
         self._most = {kind: max((count[kind] for count in counts), default=0) for kind in kinds}
-        self.made = {
-            node.kind for node in below((tuple(game.phases), tuple(game.forbids))) if isinstance(node, core.Make)
-        }
+        self.made = {step.kind for step in steps(game) if isinstance(step, core.Make)}
         self.cells = max((level.width * level.height for level in game.levels), default=1)
         for kind in self.made:  # how many will be made cannot be seen in the levels; a row of them is a fair guess
             self._most[kind] = max(self._most[kind], int(self.cells**0.5))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from arcg.dsl import core
 from arcg.dsl.diagnostics import Reporter
 from arcg.dsl.lint.believe import Reason
-from arcg.dsl.lint.nodes import below
+from arcg.dsl.lint.census import Census
 from arcg.dsl.lint.places import Places
 from arcg.dsl.lint.reach import Reach
 from arcg.dsl.lint.values import Values
@@ -27,9 +27,9 @@ _HINTS = {
 }
 
 
-def report_dead(game: Game, reached: Reach, places: Places, reporter: Reporter) -> None:
+def report_dead(game: Game, reached: Reach, census: Census, places: Places, reporter: Reporter) -> None:
     """Report what can never happen."""
-    absent = _never_made(game, reached)
+    absent = _never_made(game, reached, census)
     _kinds(game, reached, absent, reporter)
     by_sentence: dict[int, list[Reason | None]] = {}
     for number, phase in enumerate(game.phases):
@@ -57,10 +57,9 @@ def _said(reason: Reason, line: int, absent: set[int], places: Places) -> bool:
     return places.noted(line, *_SAID) or (reason.what == "kind" and absent.issuperset(reason.kinds))
 
 
-def _never_made(game: Game, reached: Reach) -> set[int]:
+def _never_made(game: Game, reached: Reach, census: Census) -> set[int]:
     """The kinds that are in no level and that no rule makes."""
-    made = {node.kind for node in below((tuple(game.phases), tuple(game.forbids))) if isinstance(node, core.Make)}
-    return {kind.number for kind in game.kinds.values()} - reached.world.kinds - made
+    return {kind.number for kind in game.kinds.values()} - reached.world.kinds - census.made
 
 
 def _kinds(game: Game, reached: Reach, absent: set[int], reporter: Reporter) -> None:

@@ -11,6 +11,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
 from arcg.dsl import core
+from arcg.dsl.model import Game
 
 KNOWN: Final = (
     core.IntDomain, core.EnumDomain, core.DirDomain, core.ThingDomain,
@@ -27,9 +28,10 @@ BINDERS: Final = (core.Bind, core.Range, core.Assign, core.CellsOf, core.Take)
 """Nodes whose `slot` is bound there, or tested if it is bound already."""
 
 _PARTS: dict[type, tuple[str, ...]] = {}
+_INNER: dict[type, tuple[str, ...] | None] = {}
 
-
-_LEAVES: Final = (int, str, bool, type(None))
+_LEAVES: Final = ("int", "str", "bool", "int | None", "Sort", "tuple[int, ...]", "tuple[int, ...] | None")
+"""Types of fields, as written, that hold no nodes; fields of any other type are gone into."""
 
 
 def parts(node: object) -> tuple[str, ...]:
@@ -40,21 +42,31 @@ def parts(node: object) -> tuple[str, ...]:
     return _PARTS[kind]
 
 
+def _inner(kind: type) -> tuple[str, ...] | None:
+    """The names of the fields in which nodes may stand, last first; None for what is no node."""
+    if not is_dataclass(kind):
+        return None
+    return tuple(reversed([part.name for part in fields(kind) if part.type not in _LEAVES]))
+
+
 def below(root: object) -> Iterator[Any]:
     """`root`, if it is a node, and every node below it, in the written order; also inside tuples, lists and tables."""
-    waiting: list[object] = [root]
+    waiting: list[Any] = [root]
+    take, known = waiting.pop, _INNER
     while waiting:
-        node = waiting.pop()
-        if isinstance(node, tuple | list):
+        node = take()
+        kind = type(node)
+        if kind is tuple or kind is list:
             waiting.extend(reversed(node))
-        elif isinstance(node, dict):
+        elif kind is dict:
             waiting.extend(reversed(node.values()))
-        elif names := parts(node):
-            yield node
-            for name in reversed(names):
-                part = getattr(node, name)
-                if type(part) not in _LEAVES:
-                    waiting.append(part)
+        else:
+            if kind not in known:
+                known[kind] = _inner(kind)
+            names = known[kind]
+            if names is not None:
+                yield node
+                waiting.extend([getattr(node, name) for name in names])
 
 
 def mentions(root: object) -> set[int]:
@@ -71,3 +83,12 @@ def mentions(root: object) -> set[int]:
 def step_of(effect: core.Effect) -> core.Step:
     """What an effect does to each of its things."""
     return effect.step if isinstance(effect, core.Keyed) else effect
+
+
+def steps(game: Game) -> Iterator[core.Step]:
+    """Every step of every rule and forbid of a game."""
+    for phase in game.phases:
+        for rule in phase.rules:
+            yield from map(step_of, rule.effects)
+    for forbid in game.forbids:
+        yield from forbid.effects or ()

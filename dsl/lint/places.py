@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from arcg.dsl import syntax
 from arcg.dsl.diagnostics import Reporter, Span
 from arcg.dsl.model import Game
-from arcg.dsl.walk import nodes
 
 
 class Places:
@@ -27,16 +26,20 @@ class Places:
                 span = statement.name.span
                 for rule in statement.rules:
                     self._rules.setdefault(rule.span.line, rule.span)
-            if isinstance(statement, syntax.PhaseDecl | syntax.ForbidDecl):
-                for node in nodes(statement):
-                    if isinstance(node, syntax.EmitEffect):
-                        self._emissions.setdefault(node.event.name, node.event.span)
+                    self._emitted(rule.effects)
+            elif isinstance(statement, syntax.ForbidDecl):
+                self._emitted(statement.effects or ())
             self._spans.setdefault(statement.span.line, span)
         self.sentences = {expansion.sentence.span.line for expansion in game.expansions}
         """Lines of which what they stand for is not in the file."""
         self._noted: dict[int, set[str]] = {}
         for diagnostic in reporter.found:
             self._noted.setdefault(diagnostic.span.line, set()).add(diagnostic.code)
+
+    def _emitted(self, effects: Sequence[syntax.Effect]) -> None:
+        for effect in effects:
+            if isinstance(effect, syntax.EmitEffect):
+                self._emissions.setdefault(effect.event.name, effect.event.span)
 
     def rule(self, line: int) -> Span:
         """The rule, or the sentence that stands for it."""

@@ -7,6 +7,7 @@ have, and for every rule and phase why it can never run. Nothing here guesses: w
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from arcg.dsl import core
 from arcg.dsl.functions import EVENTS
@@ -17,6 +18,9 @@ from arcg.dsl.model import ACTION_WORDS, Game
 
 END_OF_PART = 1 << 30
 """Comes after every rule of a phase: motion is resolved there."""
+
+MOST_ROUNDS: Final = 30
+"""Rounds over all rules after which nothing is taken to be certain."""
 
 _HARMLESS = (core.Drop, core.Show, core.Save, core.Restore, core.End, core.Finish)
 """Steps that bring nothing about that was not there before."""
@@ -45,6 +49,7 @@ class _Spread:
         self.game = game
         self.world = World(game)
         self.found = Reach(self.world)
+        self.rounds = 0
         self.version = 0
         """Grows with everything that is learned."""
         self.seen: dict[tuple[int, int], int] = {}
@@ -56,11 +61,16 @@ class _Spread:
         """Let every rule that may fire do what it does, until nothing new comes of it."""
         self.begin()
         before = -1
+        phases = list(enumerate(self.game.phases))
         while self.version != before and not self.world.anything:
             before = self.version
-            for number, phase in enumerate(self.game.phases):
+            for number, phase in phases:
                 self.phase(number, phase)
             self.forbids()
+            phases.reverse()  # what follows from what stands below is found as soon as what stands above
+            self.rounds += 1
+            if self.rounds == MOST_ROUNDS:
+                self.world.anything = True
         if self.world.anything:
             self.found.phases.clear()
             self.found.rules.clear()

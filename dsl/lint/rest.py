@@ -29,6 +29,9 @@ _CHANGING: Final = (core.Set, core.Add, core.Cycle)
 _GOING_ON: Final = (*_CHANGING, core.Move, core.Put, core.Make, core.Drop, core.Show, core.Save, core.Emit)
 """Steps after which a phase goes on and what it did stays done."""
 
+MOST_ATTRIBUTES: Final = 20
+"""Attributes that one phase may change for each of them to be looked at."""
+
 Change = core.Set | core.Add | core.Cycle
 Tests = tuple[tuple[Op, int], ...]
 
@@ -64,14 +67,17 @@ def report_restless(game: Game, reached: Reach, places: Places, reporter: Report
 
 def _turning(game: Game, reached: Reach, phase: core.Phase, rules: Sequence[core.Rule]) -> str | None:
     """The attribute that never stays as it is, if there is one."""
-    if phase.each is not None:
+    targets = {step.target for rule in rules for step in map(step_of, rule.effects) if isinstance(step, _CHANGING)}
+    world = {target.attr for target in targets if isinstance(target, core.WorldTarget)}
+    fields = {target.field for target in targets if isinstance(target, core.AttrTarget)}
+    if phase.each is not None or len(world) + len(fields) > MOST_ATTRIBUTES:
         return None
-    for attr in game.world.values():
+    for attr in [attr for attr in game.world.values() if attr.number in world]:
         links = _links_of_world(phase, rules, attr.number)
         if _circles(phase, reached.world.of((WORLD, attr.number)), core.World(attr.number), attr, links):
             return attr.name
     for kind in game.kinds.values():
-        for attr in kind.attrs.values():
+        for attr in [attr for attr in kind.attrs.values() if attr.number in fields]:
             links = _links_of_things(phase, rules, kind.number, attr.number)
             if _circles(phase, reached.world.of((kind.number, attr.number)), None, attr, links):
                 return f"{kind.name}.{attr.name}"

@@ -25,7 +25,7 @@ def lint(game: Game, statements: tuple[syntax.Statement, ...], reporter: Reporte
     places = Places(game, statements, reporter)
     census = Census(game)
     reached = reach(game)
-    report_dead(game, reached, places, reporter)
+    report_dead(game, reached, census, places, reporter)
     report_shadowed(game, reached, places, reporter)
     report_races(game, reached, census, places, reporter)
     report_restless(game, reached, places, reporter)

@@ -5,6 +5,8 @@ Only certain cases are told: the conditions of the one rule stand among those of
 
 from __future__ import annotations
 
+from typing import Final
+
 from arcg.dsl import core
 from arcg.dsl.diagnostics import Reporter
 from arcg.dsl.functions import EVENTS
@@ -14,6 +16,9 @@ from arcg.dsl.lint.reach import Reach
 from arcg.dsl.lint.subsume import Renaming, entailed
 from arcg.dsl.lint.values import of_domain
 from arcg.dsl.model import AttrModel, Game
+
+NEAR: Final = 20
+"""Rules above a rule that are compared with it."""
 
 _START = next(number for number, info in enumerate(EVENTS) if info.name == "start")
 
@@ -26,7 +31,9 @@ def report_shadowed(game: Game, reached: Reach, places: Places, reporter: Report
             if rule.line in places.sentences:
                 continue
             if phase.first:
-                earlier = next((e for e in alive[:place] if _comes_first(game, phase, e, rule)), None)
+                earlier = next(
+                    (e for e in alive[max(0, place - NEAR) : place] if _comes_first(game, phase, e, rule)), None
+                )
                 if earlier is not None and places.rule(earlier.line) != places.rule(rule.line):
                     notes = [("this one", places.rule(earlier.line))]
                     reporter.report("W323", places.rule(rule.line), notes=notes, name=earlier.name)

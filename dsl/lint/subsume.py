@@ -16,7 +16,7 @@ from arcg.dsl.lint.values import Op
 Renaming = dict[int, int]
 """The variable of the given conditions that each variable of the wanted ones stands for."""
 
-_MOST_STEPS: Final = 2_000
+_MOST_STEPS: Final = 200
 """Comparisons after which conditions are taken to differ."""
 
 

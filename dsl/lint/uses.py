@@ -13,7 +13,7 @@ from typing import Any, Final
 from arcg.dsl import core, syntax
 from arcg.dsl.diagnostics import Reporter, Span
 from arcg.dsl.functions import EVENTS
-from arcg.dsl.lint.nodes import KNOWN, below
+from arcg.dsl.lint.nodes import KNOWN, below, step_of
 from arcg.dsl.lint.places import Places
 from arcg.dsl.model import ACTION_WORDS, AttrModel, Game
 
@@ -60,9 +60,9 @@ class Uses:
         """A change that its domain may refuse is a condition for what stands beside it, so it reads the attribute."""
         if len(rule.effects) < 2:
             return
-        for node in below(rule.effects):
-            match node:
-                case core.Add(target) if node.at_least is None or node.at_most is None:
+        for effect in rule.effects:
+            match step_of(effect):
+                case core.Add(target):
                     self._read(target)
                 case core.Set(target, value) if not isinstance(value, core.Const):
                     self._read(target)
