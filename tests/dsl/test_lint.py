@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import operator
+from dataclasses import dataclass
 
 import pytest
 
+from arcg.dsl import core
 from arcg.dsl.check import check_text
 from arcg.dsl.core import IntDomain
 from arcg.dsl.diagnostics import Diagnostic
-from arcg.dsl.lint.subsume import implies
+from arcg.dsl.lint.reach import Reach, reach
+from arcg.dsl.lint.subsume import entailed, implies
 from arcg.dsl.lint.values import FEW, Op, Values, joined, narrowed, of_domain, packed, sums
 from arcg.runtime.starts import MAX_THINGS, check_starts
 
@@ -259,6 +263,51 @@ def test_what_is_not_told(code: str, body: str) -> None:
 
     assert code not in {d.code for d in told}, [d.message for d in told if d.code == code]
     assert not [d for d in told if d.severity == "error"], [d.message for d in told]
+
+
+# ---------------------------------------------------------------- a language that has grown
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A node that the language did not have when the analyses were written."""
+
+    inner: object = None
+
+
+GROWN = HEAD + rules("on act, mode = night -> energy - 1\non act -> mode = day")
+
+
+def reached_with(**changes: object) -> Reach:
+    """What is called possible when the last rule of a game is another one."""
+    game, _ = check_text(GROWN, "grown")
+    assert game is not None
+    phase = game.phases[0]
+    rule = dataclasses.replace(phase.rules[-1], **changes)
+    game.phases[0] = dataclasses.replace(phase, rules=(*phase.rules[:-1], rule))
+    return reach(game)
+
+
+def test_a_rule_that_is_known_leaves_the_other_one_dead() -> None:
+    assert set(reached_with().rules) == {(0, 0)}
+
+
+def test_an_unknown_effect_may_do_anything() -> None:
+    assert not reached_with(effects=(Unknown(),)).rules
+
+
+def test_an_unknown_value_may_be_anything() -> None:
+    assert not reached_with(effects=(core.Set(core.WorldTarget(1), Unknown()),)).rules  # type: ignore[arg-type]
+
+
+def test_an_unknown_condition_may_hold() -> None:
+    assert (0, 1) not in reached_with(query=core.Query((Unknown(),))).rules  # type: ignore[arg-type]
+
+
+def test_an_unknown_condition_follows_from_nothing() -> None:
+    unknown: core.Atom = Unknown(core.Slot(0))  # type: ignore[assignment]
+
+    assert entailed([unknown], [unknown], {0}) is None
 
 
 # ---------------------------------------------------------------- what they stand on
