@@ -31,25 +31,21 @@ def report_dead(game: Game, reached: Reach, census: Census, places: Places, repo
     """Report what can never happen."""
     absent = _never_made(game, reached, census)
     _kinds(game, reached, absent, reporter)
-    by_sentence: dict[int, list[Reason | None]] = {}
+    by_line: dict[int, list[tuple[Reason | None, core.Rule]]] = {}
     for number, phase in enumerate(game.phases):
         reason = reached.phases.get(number)
+        if reason is not None and phase.line not in places.sentences:
+            if not _said(reason, phase.line, absent, places):
+                words, hint = _words(game, reason, phase.slots), _HINTS[reason.what]
+                reporter.report("W322", places.statement(phase.line), name=phase.name, reason=words, hint=hint)
+            continue
         for place, rule in enumerate(phase.rules):
-            own = reason or reached.rules.get((number, place))
-            if rule.line in places.sentences:
-                by_sentence.setdefault(rule.line, []).append(own)
-            elif own is not None and reason is None and not _said(own, rule.line, absent, places):
-                words = _words(game, own, rule.slots)
-                reporter.report("W321", places.rule(rule.line), reason=words, hint=_HINTS[own.what])
-        if reason is not None and phase.line not in places.sentences and not _said(reason, phase.line, absent, places):
-            words = _words(game, reason, phase.slots)
-            reporter.report(
-                "W322", places.statement(phase.line), name=phase.name, reason=words, hint=_HINTS[reason.what]
-            )
-    for line, reasons in by_sentence.items():
-        first = reasons[0]
-        if first is not None and None not in reasons and not _said(first, line, absent, places):
-            reporter.report("W321", places.rule(line), reason=_words(game, first, ()), hint=_HINTS[first.what])
+            by_line.setdefault(rule.line, []).append((reason or reached.rules.get((number, place)), rule))
+    for line, rules in by_line.items():  # a line may stand for several rules
+        first, rule = rules[0]
+        if first is not None and all(own is not None for own, _ in rules) and not _said(first, line, absent, places):
+            words, hint = _words(game, first, rule.slots), _HINTS[first.what]
+            reporter.report("W321", places.rule(line), reason=words, hint=hint)
 
 
 def _said(reason: Reason, line: int, absent: set[int], places: Places) -> bool:

@@ -17,6 +17,7 @@ class Places:
     """The places of rules, phases and other statements by their lines, and what was said of these lines before."""
 
     def __init__(self, game: Game, statements: Sequence[syntax.Statement], reporter: Reporter) -> None:
+        self._file, self._lines = game.path, game.text.split("\n")
         self._spans: dict[int, Span] = {}
         self._rules: dict[int, Span] = {}
         self._emissions: dict[str, Span] = {}
@@ -43,11 +44,15 @@ class Places:
 
     def rule(self, line: int) -> Span:
         """The rule, or the sentence that stands for it."""
-        return self._rules[line]
+        return self._rules.get(line) or self.statement(line)
 
     def statement(self, line: int) -> Span:
-        """The statement; of a phase its name."""
-        return self._spans[line]
+        """The statement; of a phase its name. Where none begins, the line as a whole."""
+        known = self._spans.get(line)
+        if known is not None:
+            return known
+        row = self._lines[line - 1]
+        return Span(self._file, line, len(row) - len(row.lstrip()) + 1, line, len(row.rstrip()) + 1)
 
     def emission(self, event: str) -> Span | None:
         """The first place where a rule of the file makes an event."""

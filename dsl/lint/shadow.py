@@ -5,6 +5,7 @@ Only certain cases are told: the conditions of the one rule stand among those of
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from arcg.dsl import core
@@ -27,21 +28,24 @@ def report_shadowed(game: Game, reached: Reach, places: Places, reporter: Report
     """Report rules that nothing is left for, and rules whose work is lost."""
     for number, phase in enumerate(game.phases):
         alive = [rule for place, rule in enumerate(phase.rules) if reached.fires(number, place)]
+        by_line: dict[int, list[core.Rule | None]] = {}
         for place, rule in enumerate(alive):
-            if rule.line in places.sentences:
-                continue
-            if phase.first:
-                earlier = next(
-                    (e for e in alive[max(0, place - NEAR) : place] if _comes_first(game, phase, e, rule)), None
-                )
-                if earlier is not None and places.rule(earlier.line) != places.rule(rule.line):
-                    notes = [("this one", places.rule(earlier.line))]
-                    reporter.report("W323", places.rule(rule.line), notes=notes, name=earlier.name)
-            elif place + 1 < len(alive) and _lost(game, phase, rule, alive[place + 1]):
-                following = alive[place + 1]
-                if places.rule(following.line) != places.rule(rule.line):
-                    notes = [("this one", places.rule(following.line))]
-                    reporter.report("W324", places.rule(rule.line), notes=notes, name=following.name)
+            by_line.setdefault(rule.line, []).append(_shadow(game, phase, alive, place))
+        for line, shadows in by_line.items():  # a line may stand for several rules
+            first = shadows[0]
+            if first is not None and None not in shadows and line not in places.sentences:
+                notes = [("this one", places.rule(first.line))]
+                reporter.report("W323" if phase.first else "W324", places.rule(line), notes=notes, name=first.name)
+
+
+def _shadow(game: Game, phase: core.Phase, alive: Sequence[core.Rule], place: int) -> core.Rule | None:
+    """The rule of another line that leaves nothing for a rule, or nothing of what it does."""
+    rule = alive[place]
+    if phase.first:
+        above = [other for other in alive[max(0, place - NEAR) : place] if other.line != rule.line]
+        return next((other for other in above if _comes_first(game, phase, other, rule)), None)
+    following = alive[place + 1] if place + 1 < len(alive) else rule
+    return following if following.line != rule.line and _lost(game, phase, rule, following) else None
 
 
 def _comes_first(game: Game, phase: core.Phase, earlier: core.Rule, later: core.Rule) -> bool:
