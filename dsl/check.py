@@ -1,7 +1,8 @@
 """The checker: from a file as written to a `Game` that everything after it may trust, or to what is wrong with it.
 
 Takes a syntax tree, a text or a path and gives the game (None if there is any error) and the diagnostics, sorted by
-place. It runs the passes expand, declare, rules, looks, levels, in this order, all of them on every file.
+place. It runs the passes expand, declare, rules, looks, levels, in this order, all of them on every file, and then,
+if there is no error, the analyses of `lint`.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ import stat
 from pathlib import Path
 
 from arcg.dsl import syntax
+from arcg.dsl.allow import allow
 from arcg.dsl.art import normalise
 from arcg.dsl.bounds import check_counts
 from arcg.dsl.declare import declare
 from arcg.dsl.diagnostics import Diagnostic, Enough, Reporter, Span
 from arcg.dsl.expand import expand
 from arcg.dsl.levels import check_levels
+from arcg.dsl.lint.run import lint
 from arcg.dsl.model import Game
 from arcg.dsl.parser import MAX_LENGTH, parse
 from arcg.dsl.rules import check_rules
@@ -56,6 +59,9 @@ def _check(game: Game, file: syntax.File, reporter: Reporter) -> None:
     check_rules(game, statements, reporter)
     check_looks()
     check_levels(game, statements, reporter)
+    if not reporter.errors:
+        lint(game, statements, reporter)
+    game.allowed = allow(statements, reporter)
 
 
 def check_text(text: str, path: str) -> Found:
