@@ -12,7 +12,9 @@ from arcg.commands.common import FALLS_SHORT, WRONG_USE, show, write_json
 NAME = "check"
 HELP = """Check game files and say what is wrong with them.
 
-Exit code 0: no errors; 1: there are errors (or warnings, with --strict); 2: a file cannot be read.
+Besides mistakes it tells what looks like a letter, a digit or another sign of a culture, and gives advice.
+
+Exit code 0: no errors; 1: there are errors (or warnings, with --strict; advice never counts); 2: a file cannot be read.
 
 \b
 Examples:
@@ -30,14 +32,17 @@ def run(
     strict: Annotated[bool, typer.Option("--strict", help="Count warnings as errors.")] = False,
 ) -> None:
     """Check `files`; the whole of what `arcg check` does."""
-    from arcg.dsl.check import check_text, read_source
+    from arcg.dsl.check import check_text, in_order, read_source
+    from arcg.dsl.knowledge.review import review  # brings numpy
 
     code = 0
     found, sources, documents = [], {}, []
     for file in files:
         text, unreadable = read_source(file)
-        diagnostics = [unreadable] if unreadable else check_text(text, str(file))[1]
-        bad = [d for d in diagnostics if strict or d.severity == "error"]
+        game, diagnostics = (None, [unreadable]) if unreadable else check_text(text, str(file))
+        if game is not None:
+            diagnostics = in_order([*diagnostics, *review(game)])
+        bad = [d for d in diagnostics if d.severity == "error" or (strict and d.severity == "warning")]
         code = max(code, WRONG_USE if unreadable and unreadable.code == UNREADABLE else FALLS_SHORT if bad else 0)
         found += diagnostics
         sources[str(file)] = text

@@ -9,6 +9,9 @@ import pytest
 
 from arcg.dsl.check import check_path
 from arcg.dsl.codes import CODES
+from arcg.dsl.diagnostics import Diagnostic
+from arcg.dsl.knowledge.review import review
+from arcg.dsl.model import Game
 
 BAD = Path(__file__).parents[1] / "bad"
 FILES = sorted(BAD.glob("*.arcg"))
@@ -18,6 +21,12 @@ WITHOUT_FILE: dict[str, str] = {
     "E003": "the file would be larger than all others together",
 }
 """Codes that the text of a file cannot cause, each with the reason."""
+
+
+def findings(path: Path) -> tuple[Game | None, list[Diagnostic]]:
+    """What `arcg check` finds."""
+    game, found = check_path(path)
+    return game, found + (review(game) if game is not None else [])
 
 
 def marked_lines(text: str, code: str) -> set[int]:
@@ -31,7 +40,7 @@ def test_a_bad_file_gives_its_code_at_the_marked_lines_and_no_others(path: Path)
     code = path.stem.split("_")[0]
     marked = marked_lines(path.read_text("utf-8"), code)
 
-    game, found = check_path(path)
+    game, found = findings(path)
 
     assert marked, f"no line says `// <- {code}`, and no note `// {code} in line N`"
     assert {d.span.line for d in found if d.code == code} == marked
@@ -42,7 +51,7 @@ def test_a_bad_file_gives_its_code_at_the_marked_lines_and_no_others(path: Path)
 def test_what_is_found_lies_inside_its_line(path: Path) -> None:
     lines = path.read_text("utf-8").split("\n")
 
-    _, found = check_path(path)
+    _, found = findings(path)
 
     for diagnostic in found:
         span = diagnostic.span
@@ -57,7 +66,7 @@ def test_what_is_found_lies_inside_its_line(path: Path) -> None:
 def test_a_bad_file_has_no_other_error(path: Path) -> None:
     code = path.stem.split("_")[0]
 
-    _, found = check_path(path)
+    _, found = findings(path)
 
     assert {d.code for d in found if d.severity == "error"} <= {code}  # E0xx: lines without the rest of a game
 

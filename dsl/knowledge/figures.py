@@ -1,0 +1,120 @@
+"""Figures: what in a picture or a map somebody may see as a figure on a ground.
+
+Of a picture, everything that is drawn, each colour and each union of colours: the whole, its connected parts, its
+outline filled in, and what it encloses. Of a map, the cells of each kind and of each group: the whole and its parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+
+from arcg.dsl.knowledge.masks import Mask, components, crop, enclosed
+from arcg.dsl.model import COLOURS, Game, LevelModel
+
+FEW_COLOURS = 4
+"""Up to so many colours, all unions of colours are looked at; of more, only those of one colour and of all but one."""
+
+MOST_PARTS = 4
+"""A sign has at most so many parts: a face has two eyes, a nose and a mouth. More are a pattern."""
+
+LEAST_SIDES = (3, 5)
+"""Smaller figures are looked at by nobody: the smallest letters that can be read have these sides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A cropped mask, what it is called in a message, and where its top left corner lies, as (row, column).
+
+    `is_part`: it is one of several parts. `is_edge`: it is one colour of several, and as wide and high as all of them.
+    """
+
+    mask: Mask
+    what: str
+    corner: tuple[int, int]
+    is_part: bool = False
+    is_edge: bool = False
+
+
+def of_picture(rows: tuple[tuple[int, ...], ...]) -> Iterator[Figure]:
+    """The figures of a picture, given as palette numbers with -1 for see-through."""
+    pixels = np.array(rows, dtype=np.int8)
+    drawn = pixels >= 0
+    extent = crop(drawn).shape
+    yield from _aspects(drawn, "this picture")
+    colours = sorted(set(pixels[drawn].tolist()))
+    sizes = range(1, len(colours)) if len(colours) <= FEW_COLOURS else (1, len(colours) - 1)
+    for size in sizes:
+        for union in combinations(colours, size):
+            if size == 1:
+                what = f"what is {COLOURS[union[0]]} in this picture"
+            elif size == len(colours) - 1:
+                left_out = next(colour for colour in colours if colour not in union)
+                what = f"what is not {COLOURS[left_out]} in this picture"
+            else:
+                what = f"what is {' and '.join(COLOURS[colour] for colour in union)} in this picture"
+            for figure in _aspects(np.isin(pixels, union), what):
+                yield replace(figure, is_edge=figure.mask.shape == extent)
+
+
+def of_level(game: Game, level: LevelModel) -> Iterator[Figure]:
+    """The figures that the things of a level make in its map; what is never drawn makes none."""
+    cells = cells_of_kinds(game, level)
+    names = [kind.name for kind in game.kinds.values()]
+    for number, mask in cells.items():
+        yield from _whole_and_parts(mask, f"what stands here as `{names[number]}`")
+    for group in game.groups.values():
+        members = [cells[number] for number in group.kinds if number in cells]
+        if len(members) > 1:
+            yield from _whole_and_parts(np.logical_or.reduce(members), f"what stands here as `{group.name}`")
+
+
+def cells_of_kinds(game: Game, level: LevelModel) -> dict[int, Mask]:
+    """Where the things of each kind stand that is drawn, by its number."""
+    seen = {kind.number for kind in game.kinds.values() if "hidden" not in kind.layer.flags}
+    cells: dict[int, Mask] = {}
+    for thing in level.things:
+        if thing.kind in seen and 0 <= thing.x < level.width and 0 <= thing.y < level.height:
+            if thing.kind not in cells:
+                cells[thing.kind] = np.zeros((level.height, level.width), dtype=np.bool_)
+            cells[thing.kind][thing.y, thing.x] = True
+    return cells
+
+
+def _aspects(mask: Mask, what: str) -> Iterator[Figure]:
+    """The figures that may be seen in one mask of a picture."""
+    if not is_large(crop(mask)):
+        return
+    yield from _whole_and_parts(mask, what)
+    holes = enclosed(mask)
+    if holes:
+        inside = np.logical_or.reduce(holes)
+        yield from _whole_and_parts(inside, f"the hole in {what}")
+        yield from _figure(mask | inside, f"the outline of {what}")
+
+
+def _whole_and_parts(mask: Mask, what: str) -> Iterator[Figure]:
+    """The mask, and its connected parts if there are several."""
+    parts = components(mask, diagonal=True)
+    if len(parts) <= MOST_PARTS:
+        yield from _figure(mask, what)
+    if len(parts) > 1:
+        for part in parts:
+            yield from _figure(part, f"a part of {what}", is_part=True)
+
+
+def _figure(mask: Mask, what: str, is_part: bool = False) -> Iterator[Figure]:
+    """The mask as a figure, if it is large enough."""
+    small = crop(mask)
+    if is_large(small):
+        corner = int(mask.any(axis=1).argmax()), int(mask.any(axis=0).argmax())
+        yield Figure(small, what, corner, is_part)
+
+
+def is_large(mask: Mask) -> bool:
+    """Whether a cropped mask is large enough to be read."""
+    low, high = sorted(mask.shape)
+    return bool(low >= LEAST_SIDES[0] and high >= LEAST_SIDES[1])
