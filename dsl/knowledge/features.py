@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -29,46 +30,52 @@ def _shares(size: int) -> Vector:
     return shares
 
 
-def features(mask: Mask) -> Vector:
-    """The features of a cropped mask in its eight positions: shape (8, SIDE * SIDE + COUNTS)."""
-    height, width = mask.shape
-    grey = _shares(height) @ mask.astype(np.float32) @ _shares(width).T
-    turned = grey.T
-    views = [
-        position
-        for one in (grey, turned)
-        for position in (one, one[::-1], one[:, ::-1], one[::-1, ::-1])
-    ]  # fmt: skip
-    result = np.empty((8, SIDE * SIDE + COUNTS), dtype=np.float32)
-    result[:, : SIDE * SIDE] = np.stack(views).reshape(8, -1) * 2 - 1
-    result[:, SIDE * SIDE :] = _counts(mask)
+def features(masks: Sequence[Mask]) -> Vector:
+    """The features of cropped masks of one shape in their eight positions: shape (n, 8, SIDE * SIDE + COUNTS)."""
+    stack = np.stack(masks)
+    count, height, width = stack.shape
+    grey = _shares(height) @ stack.astype(np.float32) @ _shares(width).T
+    views = np.empty((count, 8, SIDE, SIDE), dtype=np.float32)
+    turned = grey.transpose(0, 2, 1)
+    for number, one in enumerate((grey, turned)):
+        views[:, 4 * number] = one
+        views[:, 4 * number + 1] = one[:, ::-1]
+        views[:, 4 * number + 2] = one[:, :, ::-1]
+        views[:, 4 * number + 3] = one[:, ::-1, ::-1]
+    result = np.empty((count, 8, SIDE * SIDE + COUNTS), dtype=np.float32)
+    result[:, :, : SIDE * SIDE] = views.reshape(count, 8, -1) * 2 - 1
+    result[:, :, SIDE * SIDE : -1] = _counts(stack)[:, None]
     shape = np.log2(height / width)
-    result[:4, -1], result[4:, -1] = shape, -shape
+    result[:, :4, -1], result[:, 4:, -1] = shape, -shape
     return result
 
 
-def _counts(mask: Mask) -> list[float]:
+def _counts(stack: NDArray[np.bool_]) -> Vector:
     """Size, share of the box, and how many blocks of two by two cells hold one, two, two across, three or four."""
-    height, width = mask.shape
-    padded = np.zeros((height + 2, width + 2), dtype=np.int8)
-    padded[1:-1, 1:-1] = mask
-    blocks = padded[:-1, :-1] + 2 * padded[:-1, 1:] + 4 * padded[1:, :-1] + 8 * padded[1:, 1:]
-    found = np.bincount(blocks.ravel(), minlength=16).tolist()
-    one = found[1] + found[2] + found[4] + found[8]
-    three = found[7] + found[11] + found[13] + found[14]
-    across = found[6] + found[9]
-    side = found[3] + found[5] + found[10] + found[12]
+    count, height, width = stack.shape
+    padded = np.zeros((count, height + 2, width + 2), dtype=np.int64)
+    padded[:, 1:-1, 1:-1] = stack
+    blocks = padded[:, :-1, :-1] + 2 * padded[:, :-1, 1:] + 4 * padded[:, 1:, :-1] + 8 * padded[:, 1:, 1:]
+    places = blocks.reshape(count, -1) + 16 * np.arange(count)[:, None]
+    found = np.bincount(places.ravel(), minlength=16 * count).reshape(count, 16)
+    one = found[:, [1, 2, 4, 8]].sum(axis=1)
+    three = found[:, [7, 11, 13, 14]].sum(axis=1)
+    across = found[:, [6, 9]].sum(axis=1)
+    side = found[:, [3, 5, 10, 12]].sum(axis=1)
     half = (height + width) / 2
+    low, high = (np.full(count, np.log2(length)) for length in sorted((height, width)))
     euler = (one - three - 2 * across) / 4
-    return [
-        float(np.log2(min(height, width))) - 2.5,
-        float(np.log2(max(height, width))) - 3,
-        float(mask.mean()) * 2 - 1,
-        one / 10 - 1,
-        three / 10 - 1,
-        across / 5,
-        side / half / 2 - 1,
-        found[15] / half / 3,
-        max(-3.0, min(3.0, euler)),
-        0.0,
-    ]
+    return np.stack(
+        [
+            low - 2.5,
+            high - 3,
+            stack.mean(axis=(1, 2)) * 2 - 1,
+            one / 10 - 1,
+            three / 10 - 1,
+            across / 5,
+            side / half / 2 - 1,
+            found[:, 15] / half / 3,
+            np.clip(euler, -3, 3),
+        ],
+        axis=1,
+    ).astype(np.float32)

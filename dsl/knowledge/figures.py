@@ -15,7 +15,7 @@ import numpy as np
 from arcg.dsl.knowledge.masks import Mask, components, crop, enclosed
 from arcg.dsl.model import COLOURS, Game, LevelModel
 
-FEW_COLOURS = 4
+FEW_COLOURS = 3
 """Up to so many colours, all unions of colours are looked at; of more, only those of one colour and of all but one."""
 
 MOST_PARTS = 4
@@ -60,9 +60,8 @@ def of_picture(rows: tuple[tuple[int, ...], ...]) -> Iterator[Figure]:
                 yield replace(figure, is_edge=figure.mask.shape == extent)
 
 
-def of_level(game: Game, level: LevelModel) -> Iterator[Figure]:
-    """The figures that the things of a level make in its map; what is never drawn makes none."""
-    cells = cells_of_kinds(game, level)
+def of_level(game: Game, cells: dict[int, Mask]) -> Iterator[Figure]:
+    """The figures that the things of a level make in its map; `cells` are those of each kind."""
     names = [kind.name for kind in game.kinds.values()]
     for number, mask in cells.items():
         yield from _whole_and_parts(mask, f"what stands here as `{names[number]}`")
@@ -73,48 +72,50 @@ def of_level(game: Game, level: LevelModel) -> Iterator[Figure]:
 
 
 def cells_of_kinds(game: Game, level: LevelModel) -> dict[int, Mask]:
-    """Where the things of each kind stand that is drawn, by its number."""
+    """Where in a level the things of each kind stand that is drawn, by its number."""
     seen = {kind.number for kind in game.kinds.values() if "hidden" not in kind.layer.flags}
-    cells: dict[int, Mask] = {}
+    places: dict[int, tuple[list[int], list[int]]] = {number: ([], []) for number in seen}
     for thing in level.things:
         if thing.kind in seen and 0 <= thing.x < level.width and 0 <= thing.y < level.height:
-            if thing.kind not in cells:
-                cells[thing.kind] = np.zeros((level.height, level.width), dtype=np.bool_)
-            cells[thing.kind][thing.y, thing.x] = True
+            rows, columns = places[thing.kind]
+            rows.append(thing.y)
+            columns.append(thing.x)
+    cells: dict[int, Mask] = {}
+    for number, (rows, columns) in places.items():
+        if rows:
+            cells[number] = np.zeros((level.height, level.width), dtype=np.bool_)
+            cells[number][rows, columns] = True
     return cells
 
 
 def _aspects(mask: Mask, what: str) -> Iterator[Figure]:
     """The figures that may be seen in one mask of a picture."""
-    if not is_large(crop(mask)):
-        return
     yield from _whole_and_parts(mask, what)
-    holes = enclosed(mask)
-    if holes:
-        inside = np.logical_or.reduce(holes)
+    inside = enclosed(mask)
+    if inside is not None:
         yield from _whole_and_parts(inside, f"the hole in {what}")
         yield from _figure(mask | inside, f"the outline of {what}")
 
 
 def _whole_and_parts(mask: Mask, what: str) -> Iterator[Figure]:
     """The mask, and its connected parts if there are several."""
-    parts = components(mask, diagonal=True)
-    if len(parts) <= MOST_PARTS:
+    count, parts = components(mask, diagonal=True, least=LEAST_SIDES[1])
+    if count <= MOST_PARTS:
         yield from _figure(mask, what)
-    if len(parts) > 1:
+    if count > 1:
         for part in parts:
             yield from _figure(part, f"a part of {what}", is_part=True)
 
 
 def _figure(mask: Mask, what: str, is_part: bool = False) -> Iterator[Figure]:
     """The mask as a figure, if it is large enough."""
-    small = crop(mask)
-    if is_large(small):
-        corner = int(mask.any(axis=1).argmax()), int(mask.any(axis=0).argmax())
-        yield Figure(small, what, corner, is_part)
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    if len(rows):
+        small = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+        if is_large(small.shape):
+            yield Figure(small, what, (int(rows[0]), int(columns[0])), is_part)
 
 
-def is_large(mask: Mask) -> bool:
-    """Whether a cropped mask is large enough to be read."""
-    low, high = sorted(mask.shape)
-    return bool(low >= LEAST_SIDES[0] and high >= LEAST_SIDES[1])
+def is_large(shape: tuple[int, ...]) -> bool:
+    """Whether a figure of this height and width is large enough to be read."""
+    return min(shape) >= LEAST_SIDES[0] and max(shape) >= LEAST_SIDES[1]

@@ -43,7 +43,7 @@ class Font:
 
 def fits(mask: Mask) -> bool:
     """Whether a glyph is of the sizes that are spoken of: 3x5 to 16x16."""
-    return is_large(mask) and max(mask.shape) <= LARGEST
+    return is_large(mask.shape) and max(mask.shape) <= LARGEST
 
 
 def bitmap(name: str) -> Font | None:

@@ -28,6 +28,8 @@ def crop(mask: Mask) -> Mask:
 
 def reduce(mask: Mask) -> Mask:
     """The smallest mask of which this one is an enlargement by a whole factor, the same both ways."""
+    if len(mask) < 2 or (mask[0] != mask[1]).any() or (mask[-1] != mask[-2]).any():
+        return mask
     rows = np.flatnonzero((mask[1:] != mask[:-1]).any(axis=1)) + 1
     columns = np.flatnonzero((mask[:, 1:] != mask[:, :-1]).any(axis=0)) + 1
     factor = math.gcd(*mask.shape, *map(int, rows), *map(int, columns))
@@ -47,50 +49,71 @@ def symmetries(mask: Mask) -> list[Mask]:
 def canonical(mask: Mask) -> Mask:
     """The one form of a cropped mask: reduced, and of its eight positions the first in the order of their bytes."""
     small = reduce(mask)
-    return min(symmetries(small), key=lambda one: (one.shape, one.tobytes()))
+    height, width = small.shape
+    positions = symmetries(small)
+    if height != width:
+        positions = positions[:4] if height < width else positions[4:]
+    return min(positions, key=lambda one: one.tobytes())
 
 
-def components(mask: Mask, diagonal: bool) -> list[Mask]:
-    """The connected parts, each as a mask of the same shape; with `diagonal`, cells that meet in a corner connect.
+def components(mask: Mask, diagonal: bool, least: int = 1) -> tuple[int, list[Mask]]:
+    """How many connected parts there are, and those of at least `least` cells, each as a mask of the same shape.
 
-    Works on runs of cells, row by row, joined by a union-find.
+    With `diagonal`, cells that meet in a corner connect.
     """
-    padded = np.zeros((mask.shape[0], mask.shape[1] + 2), dtype=np.int8)
-    padded[:, 1:-1] = mask
-    steps = np.diff(padded, axis=1)
-    starts, ends = np.argwhere(steps == 1), np.argwhere(steps == -1)[:, 1].tolist()
-    runs = [(row, start, end) for (row, start), end in zip(starts.tolist(), ends, strict=True)]
-    parent = list(range(len(runs)))
-
-    def root(number: int) -> int:
-        while parent[number] != number:
-            parent[number] = parent[parent[number]]
-            number = parent[number]
-        return number
-
-    reach = 1 if diagonal else 0
-    above = 0
-    for number, (row, start, end) in enumerate(runs):
-        while runs[above][0] < row - 1 or (runs[above][0] == row - 1 and runs[above][2] + reach <= start):
-            above += 1
-        other = above
-        while runs[other][0] == row - 1 and runs[other][1] < end + reach:
-            parent[root(number)] = root(other)
-            other += 1
-    parts: dict[int, Mask] = {}
-    for number, (row, start, end) in enumerate(runs):
-        part = parts.setdefault(root(number), np.zeros(mask.shape, dtype=np.bool_))
-        part[row, start:end] = True
-    return list(parts.values())
+    bits, stride = _bits(mask), mask.shape[1] + 1
+    lonely = bits & ~_around(bits, stride, diagonal) if least > 1 else 0
+    count, left = lonely.bit_count(), bits ^ lonely
+    parts = []
+    while left:
+        part = _grown(left & -left, left, stride, diagonal)
+        left ^= part
+        count += 1
+        if part.bit_count() >= least:
+            parts.append(_mask(part, mask.shape))
+    return count, parts
 
 
-def enclosed(mask: Mask) -> list[Mask]:
-    """The parts of the ground that the mask encloses: they do not reach the edge."""
-    return [
-        part
-        for part in components(~mask, diagonal=False)
-        if not (part[0].any() or part[-1].any() or part[:, 0].any() or part[:, -1].any())
-    ]
+def enclosed(mask: Mask) -> Mask | None:
+    """The ground that the mask encloses, which does not reach the edge; None if there is none."""
+    height, width = mask.shape
+    edge = np.zeros(mask.shape, dtype=np.bool_)
+    edge[[0, -1]] = edge[:, [0, -1]] = True
+    ground = _bits(~mask)
+    inside = ground ^ _grown(_bits(edge) & ground, ground, width + 1, diagonal=False)
+    return _mask(inside, (height, width)) if inside else None
+
+
+def _bits(mask: Mask) -> int:
+    """The mask as one number, a bit for each cell, row by row; each row ends in an empty cell."""
+    padded = np.zeros((mask.shape[0], mask.shape[1] + 1), dtype=np.bool_)
+    padded[:, :-1] = mask
+    return int.from_bytes(np.packbits(padded.ravel(), bitorder="little").tobytes(), "little")
+
+
+def _mask(bits: int, shape: tuple[int, ...]) -> Mask:
+    """The mask of a number that `_bits` gave."""
+    height, width = shape
+    count = height * (width + 1)
+    data = np.frombuffer(bits.to_bytes((count + 7) // 8, "little"), dtype=np.uint8)
+    flat = np.unpackbits(data, count=count, bitorder="little")
+    return flat.reshape(height, width + 1)[:, :-1].astype(np.bool_)
+
+
+def _around(bits: int, stride: int, diagonal: bool) -> int:
+    """The cells next to those that are set."""
+    side = bits << 1 | bits >> 1
+    middle = bits | side if diagonal else bits
+    return side | middle << stride | middle >> stride
+
+
+def _grown(seed: int, room: int, stride: int, diagonal: bool) -> int:
+    """All cells of `room` that are connected with `seed`, which lies in it."""
+    while True:
+        grown = seed | _around(seed, stride, diagonal) & room
+        if grown == seed:
+            return seed
+        seed = grown
 
 
 def is_plain(mask: Mask) -> bool:
@@ -99,13 +122,13 @@ def is_plain(mask: Mask) -> bool:
     if small.all():
         return True
     if int(small.sum()) <= SMALL_POLYOMINO:
-        return len(components(small, diagonal=False)) == 1
+        return components(small, diagonal=False)[0] == 1
     if not _balanced(small):
         return False
-    holes = enclosed(small)
-    if not holes:
+    hole = enclosed(small)
+    if hole is None:
         return _convex(small)
-    return len(holes) == 1 and _convex(small | holes[0]) and _convex(crop(holes[0]))
+    return _convex(small | hole) and _convex(crop(hole))
 
 
 def _balanced(mask: Mask) -> bool:

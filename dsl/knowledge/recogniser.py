@@ -70,14 +70,22 @@ def recognise(masks: Sequence[Mask]) -> list[Verdict]:
 
 
 def _verdicts(forms: dict[_Form, Mask]) -> dict[_Form, Verdict]:
-    """Verdicts about canonical forms that are not known yet."""
-    found = {form: PLAIN for form, mask in forms.items() if is_plain(mask)}
-    rest = [form for form in forms if form not in found]
-    if rest:
-        net = network()
-        shares = net.shares(np.stack([features(forms[form]) for form in rest]))
-        for form, row in zip(rest, shares, strict=True):
-            order = np.argsort(-row[1:], kind="stable")[:2] + 1
-            names = [net.labels[place] for place in order if row[place] >= ALSO * row[order[0]]]
-            found[form] = Verdict(float(1 - row[0]), tuple(names))
+    """Verdicts about canonical forms that are not known yet; forms of one shape are looked at together."""
+    found: dict[_Form, Verdict] = {}
+    by_shape: dict[tuple[int, ...], list[_Form]] = {}
+    for form, mask in forms.items():
+        if is_plain(mask):
+            found[form] = PLAIN
+        else:
+            by_shape.setdefault(mask.shape, []).append(form)
+    if not by_shape:
+        return found
+    net = network()
+    views = np.concatenate([features([forms[form] for form in some]) for some in by_shape.values()])
+    rest = [form for some in by_shape.values() for form in some]
+    shares = net.shares(views)
+    order = np.argsort(-shares[:, 1:], axis=1, kind="stable")[:, :2] + 1
+    for form, row, best in zip(rest, shares, order.tolist(), strict=True):
+        names = [net.labels[place] for place in best if row[place] >= ALSO * row[best[0]]]
+        found[form] = Verdict(float(1 - row[0]), tuple(names))
     return found

@@ -273,7 +273,7 @@ KEPT_OUT: dict[str, Family] = {"polygons": polygon}
 
 def largest(mask: Mask) -> Mask:
     """The largest connected part, cropped; one cell if there is none."""
-    parts = components(mask, diagonal=False)
+    _, parts = components(mask, diagonal=False)
     return crop(max(parts, key=np.count_nonzero)) if parts else np.ones((1, 1), dtype=np.bool_)
 
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from arcg.dsl.knowledge.figures import Figure, cells_of_kinds, of_level, of_picture
-from arcg.dsl.knowledge.masks import enclosed
+from arcg.dsl.knowledge.masks import Mask, enclosed
 from arcg.dsl.knowledge.recogniser import Verdict, recognise
-from arcg.dsl.model import Game, LevelModel
+from arcg.dsl.model import Game
 
 SURE = 0.5
 """The least share of all signs together at which a figure of a picture counts as one."""
@@ -47,10 +47,11 @@ def in_pictures(pictures: Sequence[Rows]) -> list[Sign | None]:
 
 def in_levels(game: Game) -> list[Sign | None]:
     """The likest sign in each level's map."""
-    found = _judged([list(of_level(game, level)) for level in game.levels])
+    cells = [cells_of_kinds(game, level) for level in game.levels]
+    found = _judged([list(of_level(game, some)) for some in cells])
     return [
-        _likest(sign for sign in signs if _is_read_in_map(sign) and not _is_room(game, level, sign.figure))
-        for level, signs in zip(game.levels, found, strict=True)
+        _likest(sign for sign in signs if _is_read_in_map(sign) and not _is_room(sign.figure, some))
+        for some, signs in zip(cells, found, strict=True)
     ]
 
 
@@ -74,12 +75,14 @@ def _is_read_in_map(sign: Sign) -> bool:
     return sign.verdict.share >= SURE_OF_PART and sign.verdict.names[0] not in EDGES
 
 
-def _is_room(game: Game, level: LevelModel, figure: Figure) -> bool:
+def _is_room(figure: Figure, cells: dict[int, Mask]) -> bool:
     """Whether a figure of a map goes round things, other than a floor that lies nearly everywhere."""
+    inside = enclosed(figure.mask)
+    if inside is None:
+        return False
     row, column = figure.corner
-    height, width = figure.mask.shape
-    things = np.zeros((height, width), dtype=np.bool_)
-    for cells in cells_of_kinds(game, level).values():
-        if 2 * np.count_nonzero(cells) < level.width * level.height:
-            things |= cells[row : row + height, column : column + width]
-    return any((hole & things).any() for hole in enclosed(figure.mask))
+    height, width = inside.shape
+    return any(
+        2 * np.count_nonzero(mask) < mask.size and (mask[row : row + height, column : column + width] & inside).any()
+        for mask in cells.values()
+    )

@@ -87,9 +87,9 @@ def train(seed: int = SEED) -> Network:
     random = np.random.default_rng(seed)
     names, inputs = [], []
     for name, mask in examples(random):
-        if is_large(mask) and not is_plain(mask):
+        if is_large(mask.shape) and not is_plain(mask):
             names.append(name)
-            inputs.append(features(mask)[random.integers(8)])
+            inputs.append(features([mask])[0, random.integers(8)])
     labels = [PLAIN, *sorted(set(names) - {PLAIN})]
     places = {name: place for place, name in enumerate(labels)}
     targets = np.array([places[name] for name in names])

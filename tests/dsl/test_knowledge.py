@@ -184,9 +184,14 @@ def test_components_are_those_of_a_flood(figure: Mask, diagonal: bool) -> None:
                         edge.append(near)
         expected.add(frozenset(part))
 
-    parts = {frozenset(map(tuple, np.argwhere(part).tolist())) for part in components(figure, diagonal)}
+    count, parts = components(figure, diagonal)
+    _, large = components(figure, diagonal, least=3)
 
-    assert parts == expected
+    assert count == len(expected)
+    assert {frozenset(map(tuple, np.argwhere(part).tolist())) for part in parts} == expected
+    assert {frozenset(map(tuple, np.argwhere(part).tolist())) for part in large} == {
+        part for part in expected if len(part) >= 3
+    }
 
 
 def test_what_is_plain() -> None:
@@ -204,9 +209,11 @@ def test_reduce_takes_the_largest_factor() -> None:
 
 
 def test_enclosed_ground() -> None:
-    holes = enclosed(mask("#### #.## #### ##.. ##.#"))
+    inside = enclosed(mask("#### #.## #### ##.. ##.#"))
 
-    assert [np.argwhere(hole).tolist() for hole in holes] == [[[1, 1]]]
+    assert inside is not None
+    assert np.argwhere(inside).tolist() == [[1, 1]]
+    assert enclosed(mask("### #.# #.#")) is None
 
 
 # ---------------------------------------------------------------- games
