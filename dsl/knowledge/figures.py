@@ -12,7 +12,7 @@ from itertools import combinations
 
 import numpy as np
 
-from arcg.dsl.knowledge.masks import Mask, components, crop, enclosed
+from arcg.dsl.knowledge.masks import LEAST_SIDES, Mask, components, crop, enclosed, is_large
 from arcg.dsl.model import COLOURS, Game, LevelModel
 
 FEW_COLOURS = 3
@@ -21,21 +21,18 @@ FEW_COLOURS = 3
 MOST_PARTS = 4
 """A sign has at most so many parts: a face has two eyes, a nose and a mouth. More are a pattern."""
 
-LEAST_SIDES = (3, 5)
-"""Smaller figures are looked at by nobody: the smallest letters that can be read have these sides."""
-
 
 @dataclass(frozen=True, slots=True)
 class Figure:
     """A cropped mask, what it is called in a message, and where its top left corner lies, as (row, column).
 
-    `is_part`: it is one of several parts. `is_edge`: it is one colour of several, and as wide and high as all of them.
+    `is_faint`: it is one of several parts, or a union of colours. `is_edge`: it is one colour of several, and as wide and high as all of them.
     """
 
     mask: Mask
     what: str
     corner: tuple[int, int]
-    is_part: bool = False
+    is_faint: bool = False
     is_edge: bool = False
 
 
@@ -57,7 +54,8 @@ def of_picture(rows: tuple[tuple[int, ...], ...]) -> Iterator[Figure]:
             else:
                 what = f"what is {' and '.join(COLOURS[colour] for colour in union)} in this picture"
             for figure in _aspects(np.isin(pixels, union), what):
-                yield replace(figure, is_edge=figure.mask.shape == extent)
+                faint = figure.is_faint or size > 1
+                yield replace(figure, is_faint=faint, is_edge=figure.mask.shape == extent)
 
 
 def of_level(game: Game, cells: dict[int, Mask]) -> Iterator[Figure]:
@@ -104,18 +102,13 @@ def _whole_and_parts(mask: Mask, what: str) -> Iterator[Figure]:
         yield from _figure(mask, what)
     if count > 1:
         for part in parts:
-            yield from _figure(part, f"a part of {what}", is_part=True)
+            yield from _figure(part, f"a part of {what}", is_faint=True)
 
 
-def _figure(mask: Mask, what: str, is_part: bool = False) -> Iterator[Figure]:
+def _figure(mask: Mask, what: str, is_faint: bool = False) -> Iterator[Figure]:
     """The mask as a figure, if it is large enough."""
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     if len(rows):
         small = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
         if is_large(small.shape):
-            yield Figure(small, what, (int(rows[0]), int(columns[0])), is_part)
-
-
-def is_large(shape: tuple[int, ...]) -> bool:
-    """Whether a figure of this height and width is large enough to be read."""
-    return min(shape) >= LEAST_SIDES[0] and max(shape) >= LEAST_SIDES[1]
+            yield Figure(small, what, (int(rows[0]), int(columns[0])), is_faint)

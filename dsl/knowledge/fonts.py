@@ -15,8 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from arcg.dsl.knowledge.figures import is_large
-from arcg.dsl.knowledge.masks import Mask, crop
+from arcg.dsl.knowledge.masks import Mask, crop, is_large
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pygame greets on standard output when it is imported
 

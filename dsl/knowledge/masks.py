@@ -18,6 +18,15 @@ SMALL_POLYOMINO = 5
 """Figures of at most so many cells say nothing."""
 
 
+LEAST_SIDES = (3, 5)
+"""Smaller figures are looked at by nobody: the smallest letters that can be read have these sides."""
+
+
+def is_large(shape: tuple[int, ...]) -> bool:
+    """Whether a figure of this height and width is large enough to be read."""
+    return min(shape) >= LEAST_SIDES[0] and max(shape) >= LEAST_SIDES[1]
+
+
 def crop(mask: Mask) -> Mask:
     """The mask without empty rows and columns at its edges; of shape (0, 0) if nothing is set."""
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
@@ -129,6 +138,23 @@ def is_plain(mask: Mask) -> bool:
     if hole is None:
         return _convex(small)
     return _convex(small | hole) and _convex(crop(hole))
+
+
+def is_number(mask: Mask) -> bool:
+    """Whether a cropped mask is dots of one plain form, alone or in a ring about as wide as high, as on dice."""
+    return any(_is_number(mask, components(mask, diagonal)[1]) for diagonal in (False, True))
+
+
+def _is_number(mask: Mask, parts: list[Mask]) -> bool:
+    if len(parts) < 2:
+        return False
+    forms = [crop(part) for part in parts]
+    rings = [form for form in forms if form.shape == mask.shape]
+    dots = [form for form in forms if form.shape != mask.shape]
+    height, width = mask.shape
+    if rings and not (is_plain(rings[0]) and 4 * abs(height - width) <= max(height, width)):
+        return False
+    return all(dot.shape == dots[0].shape and (dot == dots[0]).all() and is_plain(dot) for dot in dots)
 
 
 def _balanced(mask: Mask) -> bool:

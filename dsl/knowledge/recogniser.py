@@ -14,7 +14,7 @@ from importlib import resources
 import numpy as np
 
 from arcg.dsl.knowledge.features import features
-from arcg.dsl.knowledge.masks import Mask, canonical, is_plain
+from arcg.dsl.knowledge.masks import Mask, canonical, is_large, is_number, is_plain
 from arcg.dsl.knowledge.network import Network
 
 ALSO = 0.3
@@ -74,7 +74,7 @@ def _verdicts(forms: dict[_Form, Mask]) -> dict[_Form, Verdict]:
     found: dict[_Form, Verdict] = {}
     by_shape: dict[tuple[int, ...], list[_Form]] = {}
     for form, mask in forms.items():
-        if is_plain(mask):
+        if not is_large(mask.shape) or is_plain(mask) or is_number(mask):
             found[form] = PLAIN
         else:
             by_shape.setdefault(mask.shape, []).append(form)

@@ -18,8 +18,8 @@ from arcg.dsl.model import Game
 SURE = 0.5
 """The least share of all signs together at which a figure of a picture counts as one."""
 
-SURE_OF_PART = 0.9
-"""The same for one of several parts, and for figures of maps."""
+SURE_OF_FAINT = 0.9
+"""The same for one of several parts, for unions of colours, and for figures of maps."""
 
 EDGES = frozenset(f"the letter {letter}" for letter in "CDEFGHIJLTUXYZhnru") | {
     "the digit 7",
@@ -67,12 +67,12 @@ def _likest(signs: Iterator[Sign]) -> Sign | None:
 
 def _is_read(sign: Sign) -> bool:
     """Whether a figure of a picture is read as a sign. What runs along the edge of a thing is its shading."""
-    least = SURE_OF_PART if sign.figure.is_part else SURE
+    least = SURE_OF_FAINT if sign.figure.is_faint else SURE
     return sign.verdict.share >= least and not (sign.figure.is_edge and sign.verdict.names[0] in EDGES)
 
 
 def _is_read_in_map(sign: Sign) -> bool:
-    return sign.verdict.share >= SURE_OF_PART and sign.verdict.names[0] not in EDGES
+    return sign.verdict.share >= SURE_OF_FAINT and sign.verdict.names[0] not in EDGES
 
 
 def _is_room(figure: Figure, cells: dict[int, Mask]) -> bool:

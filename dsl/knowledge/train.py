@@ -14,9 +14,9 @@ import numpy as np
 
 from arcg.dsl.knowledge import strokes
 from arcg.dsl.knowledge.features import features
-from arcg.dsl.knowledge.figures import is_large, of_picture
+from arcg.dsl.knowledge.figures import of_picture
 from arcg.dsl.knowledge.fonts import Font, bitmap, of_pygame
-from arcg.dsl.knowledge.masks import Mask, is_plain
+from arcg.dsl.knowledge.masks import Mask, is_large, is_plain, reduce
 from arcg.dsl.knowledge.network import Network, fit
 from arcg.dsl.knowledge.pen import draw, drawings
 from arcg.dsl.knowledge.shapes import TRAINED
@@ -43,7 +43,7 @@ MANY, FEW = 14_000, 5_000
 HARD = frozenset({"polyominoes", "blobs", "sprites", "pictures", "outlines", "dice"})
 """Families of plain shapes that come near to signs are shown many times, the others a few times."""
 
-HIDDEN, ROUNDS, SEED = (160, 64), 14, 20260
+HIDDEN, ROUNDS, SEED = (192, 64), 18, 20260
 
 
 def label(character: str) -> str:
@@ -87,9 +87,10 @@ def train(seed: int = SEED) -> Network:
     random = np.random.default_rng(seed)
     names, inputs = [], []
     for name, mask in examples(random):
-        if is_large(mask.shape) and not is_plain(mask):
+        small = reduce(mask)
+        if is_large(small.shape) and not is_plain(small):
             names.append(name)
-            inputs.append(features([mask])[0, random.integers(8)])
+            inputs.append(features([small])[0, random.integers(8)])
     labels = [PLAIN, *sorted(set(names) - {PLAIN})]
     places = {name: place for place, name in enumerate(labels)}
     targets = np.array([places[name] for name in names])
