@@ -26,7 +26,8 @@ MOST_PARTS = 4
 class Figure:
     """A cropped mask, what it is called in a message, and where its top left corner lies, as (row, column).
 
-    `is_faint`: it is one of several parts, or a union of colours. `is_edge`: it is one colour of several, and as wide and high as all of them.
+    `is_faint`: it is one of several parts, or a union of colours. `is_edge`: it is less than all that is drawn, and as
+    wide and high.
     """
 
     mask: Mask

@@ -15,11 +15,14 @@ from arcg.dsl.knowledge.masks import Mask, enclosed
 from arcg.dsl.knowledge.recogniser import Verdict, recognise
 from arcg.dsl.model import Game
 
-SURE = 0.5
+SURE = 0.45
 """The least share of all signs together at which a figure of a picture counts as one."""
 
 SURE_OF_FAINT = 0.9
-"""The same for one of several parts, for unions of colours, and for figures of maps."""
+"""The same for one of several parts and for unions of colours."""
+
+SURE_IN_MAPS = 0.9
+"""The same for figures of maps."""
 
 EDGES = frozenset(f"the letter {letter}" for letter in "CDEFGHIJLTUXYZhnru") | {
     "the digit 7",
@@ -72,7 +75,7 @@ def _is_read(sign: Sign) -> bool:
 
 
 def _is_read_in_map(sign: Sign) -> bool:
-    return sign.verdict.share >= SURE_OF_FAINT and sign.verdict.names[0] not in EDGES
+    return sign.verdict.share >= SURE_IN_MAPS and sign.verdict.names[0] not in EDGES
 
 
 def _is_room(figure: Figure, cells: dict[int, Mask]) -> bool:
