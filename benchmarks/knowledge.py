@@ -146,19 +146,24 @@ def print_shapes(seed: int) -> None:
 
 
 def large_game() -> Game:
-    """A game with a hundred pictures and ten maps of 64x64 that nobody has seen before."""
+    """A game with a hundred pictures of two colours and ten maps of 64x64 that nobody has seen before."""
     random = np.random.default_rng(5)
     span = Span("", 1, 1, 1, 1)
     layer = LayerModel(0, "solid", frozenset(), span)
     game = Game("", "")
     game.kinds = {name: KindModel(number, name, layer, {}, span) for number, name in enumerate("ABCDEF")}
-    rows = [tuple(map(tuple, random.integers(-1, 3, (8, 8)).tolist())) for _ in range(50)]
-    for number in range(50):
+    for number in range(100):
         shape = list(TRAINED.values())[number % len(TRAINED)](random)
-        rows.append(tuple(tuple(3 if cell else -1 for cell in row) for row in shape.tolist()))
-    game.kinds["A"].pictures = [PictureModel(None, row, Span("", line, 1, line, 1)) for line, row in enumerate(rows)]
+        rows = tuple(tuple(3 if cell else 8 for cell in row) for row in shape.tolist())
+        game.kinds["A"].pictures.append(PictureModel(None, rows, Span("", number, 1, number, 1)))
     for _ in range(10):
-        kinds = random.choice(7, (64, 64), p=(0.5, 0.3, 0.05, 0.05, 0.04, 0.03, 0.03)) - 1
+        kinds = np.full((64, 64), -1)
+        kinds[[0, -1]] = kinds[:, [0, -1]] = 0
+        for _ in range(60):
+            y, x = random.integers(1, 50, 2)
+            kinds[y : y + random.integers(1, 14), x] = kinds[y, x : x + random.integers(1, 14)] = 0
+        for y, x, kind in zip(*random.integers(1, 63, (2, 100)), random.integers(1, 6, 100), strict=True):
+            kinds[y, x] = kind
         things = [PlacedModel(int(kinds[y, x]), int(x), int(y), (), span) for y, x in np.argwhere(kinds >= 0)]
         game.levels.append(LevelModel("", 64, 64, 1, (), tuple(things), span))
     return game

@@ -18,6 +18,9 @@ SMALL_POLYOMINO = 5
 """Figures of at most so many cells say nothing."""
 
 
+MOST_DOTS = 9
+"""More dots of one form are a pattern."""
+
 LEAST_SIDES = (3, 5)
 """Smaller figures are looked at by nobody: the smallest letters that can be read have these sides."""
 
@@ -146,15 +149,18 @@ def is_number(mask: Mask) -> bool:
 
 
 def _is_number(mask: Mask, parts: list[Mask]) -> bool:
-    if len(parts) < 2:
+    sizes = {np.count_nonzero(part) for part in parts}
+    if len(parts) > MOST_DOTS + 1 or len(sizes) > 2:
         return False
-    forms = [crop(part) for part in parts]
-    rings = [form for form in forms if form.shape == mask.shape]
-    dots = [form for form in forms if form.shape != mask.shape]
+    rings = [part for part in parts if crop(part).shape == mask.shape]
+    dots = [part for part in parts if crop(part).shape != mask.shape]
     height, width = mask.shape
     if rings and not (is_plain(rings[0]) and 4 * abs(height - width) <= max(height, width)):
         return False
-    return all(dot.shape == dots[0].shape and (dot == dots[0]).all() and is_plain(dot) for dot in dots)
+    if not dots or components(np.logical_or.reduce(dots), diagonal=True)[0] < max(len(dots), 2 - len(rings)):
+        return False
+    first = crop(dots[0])
+    return is_plain(first) and all(np.array_equal(crop(dot), first) for dot in dots)
 
 
 def _balanced(mask: Mask) -> bool:

@@ -20,6 +20,9 @@ from arcg.dsl.knowledge.network import Network
 ALSO = 0.3
 """A second sign is named if its share is at least this part of the first one's."""
 
+UNLIKELY = 0.9
+"""Figures that are plain with at least this share need no closer look."""
+
 KEPT = 50_000
 """Most verdicts that are kept."""
 
@@ -74,7 +77,7 @@ def _verdicts(forms: dict[_Form, Mask]) -> dict[_Form, Verdict]:
     found: dict[_Form, Verdict] = {}
     by_shape: dict[tuple[int, ...], list[_Form]] = {}
     for form, mask in forms.items():
-        if not is_large(mask.shape) or is_plain(mask) or is_number(mask):
+        if not is_large(mask.shape) or is_plain(mask):
             found[form] = PLAIN
         else:
             by_shape.setdefault(mask.shape, []).append(form)
@@ -86,6 +89,9 @@ def _verdicts(forms: dict[_Form, Mask]) -> dict[_Form, Verdict]:
     shares = net.shares(views)
     order = np.argsort(-shares[:, 1:], axis=1, kind="stable")[:, :2] + 1
     for form, row, best in zip(rest, shares, order.tolist(), strict=True):
+        if row[0] < UNLIKELY and is_number(forms[form]):
+            found[form] = PLAIN
+            continue
         names = [net.labels[place] for place in best if row[place] >= ALSO * row[best[0]]]
         found[form] = Verdict(float(1 - row[0]), tuple(names))
     return found

@@ -18,7 +18,7 @@ from arcg.dsl.model import Game
 SURE = 0.45
 """The least share of all signs together at which a figure of a picture counts as one."""
 
-SURE_OF_FAINT = 0.9
+SURE_OF_FAINT = 0.95
 """The same for one of several parts and for unions of colours."""
 
 SURE_IN_MAPS = 0.9
