@@ -4,7 +4,7 @@
 
 Every glyph and every shape is put into a picture of one colour and goes the whole way of `arcg check`. Fonts are read
 where they lie; one that is not on the machine is left out. The fonts of `KEPT_OUT_FONTS` and the shapes of
-`shapes.KEPT_OUT` were chosen before anything was built and looked at once, when all else was done.
+`shapes.KEPT_OUT` were chosen before anything was built, and nothing was changed to please them.
 
 Left out of the rates, and named below the table: glyphs that equal a bar, a box, a disc, a ring or a polyomino of at
 most five cells, up to symmetry and scale. Glyphs smaller than 3x5 or larger than 16x16 are not counted either.

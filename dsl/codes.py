@@ -1,8 +1,8 @@
 """The catalogue of diagnostics: every code with its severity, message and advice.
 
 Codes are stable: a code is never given a second meaning. `E0xx` reading the text, `E1xx` names, `E2xx` declarations,
-`E3xx` rules and queries, `E4xx` levels and pictures, `W...` warnings,
-`A...` advice. Each has a tiny bad file in `tests/bad/`.
+`E3xx` rules and queries, `E4xx` levels and pictures, `W...` warnings, `A...` advice, for which no check fails. Each has
+a tiny bad file in `tests/bad/`.
 """
 
 from __future__ import annotations
