@@ -11,8 +11,10 @@ from typing import Any
 
 from arcg.dsl import core
 from arcg.dsl.explain.english import article, compound, joined, listed, word
+from arcg.dsl.explain.lines import Lines
 from arcg.dsl.explain.nodes import mentions
-from arcg.dsl.explain.queries import Modifier, Queries
+from arcg.dsl.explain.queries import Modifier
+from arcg.dsl.explain.shapes import Asking, Derived, InLine, Line, Sees
 
 COMPARED = {
     "=": "is",
@@ -33,7 +35,7 @@ RELATED: dict[core.Relation, tuple[str, str]] = {
 }
 """The verb of each relation and the word after it."""
 
-_SEVERAL = {"is": "are", "touches": "touch", "overlaps": "overlap", "covers": "cover"}
+_SEVERAL = {"is": "are", "touches": "touch", "overlaps": "overlap", "covers": "cover", "sees": "see", "would": "would"}
 """The verbs of clauses as they are for several things."""
 
 _DENIES = re.compile(r"\b(not|or|nothing)\b|\bno \w")
@@ -42,7 +44,7 @@ _DENIES = re.compile(r"\b(not|or|nothing)\b|\bno \w")
 _AHEAD = ("right above", "right below", "right to the left of", "right to the right of")
 
 
-class Conditions(Queries):
+class Conditions(Lines):
     """Words for the conditions of one scope."""
 
     # ------------------------------------------------------------ relative clauses
@@ -52,7 +54,17 @@ class Conditions(Queries):
         match atom:
             case core.Relate(left=core.Slot(index=slot)):
                 return slot
-            case core.Compare(left=core.Attr(thing=core.Slot(index=slot))):
+            case core.Compare(left=core.Attr(thing=core.Slot(index=slot)) | Derived(thing=core.Slot(index=slot))):
+                return slot
+            case core.Compare(op="=" | "!=", left=core.Asked(thing=core.Slot(index=slot))):
+                return slot
+            case core.Assign(slot=taken, expr=core.Asked(thing=core.Slot(index=slot))):
+                return slot if taken not in self.defined else None
+            case Sees(left=core.Slot(index=slot)) | InLine(left=core.Slot(index=slot)):
+                return slot
+            case core.Stops(thing=core.Slot(index=slot)) | Asking(thing=core.Slot(index=slot)):
+                return slot
+            case core.No(query=core.Query(atoms=(Asking(thing=core.Slot(index=slot)),))):
                 return slot
             case core.Compare(left=core.Apply(function="x" | "y", args=(core.Apply(function="cell_of", args=args),))):
                 return args[0].index if isinstance(args[0], core.Slot) else None
@@ -75,8 +87,18 @@ class Conditions(Queries):
                     if RELATED[atom.relation][0]:
                         return Modifier(text, f"that {'are' if self.many else 'is'} {text}")
                     text = f"that {self._verb(text)}"
-                case core.Compare(left=core.Attr() | core.Apply()):
-                    text = f"whose {self.compare(atom).removeprefix('its ').removeprefix('their ')}"
+                case core.Compare(left=core.Asked()) | core.Assign() | Asking() | core.No():
+                    return self._participle(f"{'not ' if isinstance(atom, core.No) else ''}{self._wish(atom)}")
+                case InLine():
+                    return self._participle(f"in one {atom.line} with {self.words(atom.right)}")
+                case Sees():
+                    text = f"that {self._verb(self.sight(atom))}"
+                case core.Stops():
+                    text = f"that {self._verb(f'would stop {self.words(atom.other)}')}"
+                case core.Compare(left=core.Attr() | core.Apply() | Derived()):
+                    said = self.compare(atom)
+                    own = said.removeprefix("its ").removeprefix("their ")
+                    text = f"whose {own}" if own != said else f"for which {said}"
                 case core.Compare():
                     text = f"that {self._verb(self.compare(atom).removeprefix('it ').removeprefix('them '))}"
                 case core.Fact():
@@ -86,6 +108,32 @@ class Conditions(Queries):
         finally:
             self.itself = before
         return Modifier(text, text)
+
+    def _participle(self, text: str) -> Modifier:
+        """What follows a noun as it is, and with `is` beside others."""
+        return Modifier(text, f"that {'are' if self.many else 'is'} {text}")
+
+    def _wish(self, atom: core.Atom | Asking) -> str:
+        """What a thing is asking for, without the thing."""
+        match atom:
+            case core.Compare(op=op, right=right):
+                return f"asking to move {self._aim(op, right)}"
+            case core.Assign(slot=slot) if self.uses[slot] > 0 or slot in self.bound:
+                self.bound.add(slot)
+                return f"asking to move {self.adverb(core.Slot(slot))}"
+            case core.Assign(slot=slot):
+                self.met.add(slot)
+        return "asking to move"
+
+    def _aim(self, op: str, direction: core.Expr) -> str:
+        """A direction that something goes in, or does not."""
+        return self.adverb(direction) if op == "=" else f"in another direction than {self.words(direction)}"
+
+    def _goer(self, expr: core.Expr) -> str | None:
+        """What goes in a direction, for expressions that say which way something goes."""
+        if isinstance(expr, core.Approach):
+            return self.next_step(expr)
+        return self.straight(expr) if isinstance(expr, core.Apply) and expr.function == "way" else None
 
     def _verb(self, text: str) -> str:
         """A clause without its subject, with the verb for one thing or for many."""
@@ -132,9 +180,18 @@ class Conditions(Queries):
 
     def assign(self, atom: core.Assign) -> str:
         """A value gets a name, or is compared with what has it."""
-        value = self.words(atom.expr, self.slots[atom.slot].domain)
         if atom.slot in self.defined:
             return ""
+        if isinstance(atom.expr, core.Asked):
+            return f"{self.words(atom.expr.thing)} is {self._wish(atom)}"
+        if (goer := self._goer(atom.expr)) is not None:
+            known = atom.slot in self.bound
+            self.bound.add(atom.slot)
+            if known or self.uses[atom.slot] > 0:
+                return f"{goer} goes {self.adverb(core.Slot(atom.slot))}"
+            self.met.add(atom.slot)
+            return f"there is {article(goer.removeprefix('the '))}"
+        value = self.words(atom.expr, self.slots[atom.slot].domain)
         self.bound.add(atom.slot)
         self.met.add(atom.slot)
         name = self.mention(atom.slot)
@@ -144,6 +201,16 @@ class Conditions(Queries):
         """A cell that a thing covers."""
         self.bound.add(atom.slot)
         return f"{self.words(atom.thing)} covers {self.mention(atom.slot)}"
+
+    def ray(self, atom: core.Ray) -> str:
+        """A cell that lies somewhere in a direction."""
+        self.bound.add(atom.slot)
+        until = f", before {self.words(atom.until)}" if atom.until is not None else ""
+        return f"{self.mention(atom.slot)} lies {self.adverb(atom.direction)} from {self.words(atom.start)}{until}"
+
+    def stops(self, atom: core.Stops) -> str:
+        """One thing would keep another out."""
+        return f"{self.words(atom.thing)} would stop {self.words(atom.other)}"
 
     def compare(self, atom: core.Compare) -> str:
         """Two values beside each other."""
@@ -163,8 +230,13 @@ class Conditions(Queries):
             verb = COMPARED[mirrored.get(atom.op, atom.op)]
         else:
             verb = COMPARED[atom.op]
+        if atom.op in ("=", "!="):
+            if isinstance(left, core.Asked):
+                return f"{self.words(left.thing)} is asking to move {self._aim(atom.op, right)}"
+            if (goer := self._goer(left)) is not None:
+                return f"{goer} goes {self._aim(atom.op, right)}"
         if right == core.Const("thing", core.NONE):
-            if isinstance(left, core.Attr | core.World):
+            if isinstance(left, core.Attr | core.World | Derived):
                 return f"{self.name_of(left)} holds {'nothing' if atom.op == '=' else 'something'}"
             return f"{self.words(left)} is {'nothing' if atom.op == '=' else 'something'}"
         first = self.words(left, self.domain(right))
@@ -197,6 +269,11 @@ class Conditions(Queries):
         told = [atom for atom in query.atoms if not (isinstance(atom, core.Bind) and atom.slot in self.met)]
         if len(told) == 1 and (said := self._denied(told[0])) is not None:
             return said
+        if len(told) == 1 and isinstance(told[0], Line):
+            met = set(self.met)
+            text, besides = self.line(told[0])
+            self.met = met
+            return f"there is no {text}" + (f" for which {joined(besides)}" if besides else "")
         met = set(self.met)
         self.met.difference_update(self._own(query))
         chosen = self.selected(query)
@@ -217,6 +294,16 @@ class Conditions(Queries):
                 if RELATED[atom.relation][0]:
                     return f"{left} is not {relation}"
                 return f"{left} does not {_SEVERAL[verb]} {right}"
+            case Sees():
+                return f"{self.words(atom.left)} does not see {self.sight(atom).removeprefix('sees ')}"
+            case InLine():
+                return f"{self.words(atom.left)} is not in one {atom.line} with {self.words(atom.right)}"
+            case Asking():
+                return f"{self.words(atom.thing)} is not asking to move"
+            case core.Compare(op="=", left=core.Asked(thing=thing)):
+                return f"{self.words(thing)} is not {self._wish(atom)}"
+            case core.Stops():
+                return f"{self.words(atom.thing)} would not stop {self.words(atom.other)}"
             case core.Fact() if not self.lexicon.facts[atom.fact].infix:
                 holds = self.clause(atom)
                 name = word(self.lexicon.facts[atom.fact].name)
@@ -272,5 +359,11 @@ ATOMS: dict[type, Callable[[Any, Any], str]] = {
     core.Every: Conditions.every,
     core.Did: Conditions.did,
     core.Fact: Conditions.fact,
+    core.Ray: Conditions.ray,
+    core.Stops: Conditions.stops,
+    Sees: Conditions.sees,
+    InLine: Conditions.in_line,
+    Asking: Conditions.asking,
+    Line: Conditions.line_clause,
 }
 """How each class of condition is put into words."""

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from arcg.dsl import core
 from arcg.dsl.explain.english import article, joined, plural, word
 from arcg.dsl.explain.events import Events
-from arcg.dsl.explain.nodes import mentions
+from arcg.dsl.explain.nodes import inside, mentions
+from arcg.dsl.explain.shapes import Derived, Line
 
 
 @dataclass
@@ -67,6 +68,15 @@ class Queries(Events):
             self.met.add(slot)
 
         for atom in query.atoms:
+            if isinstance(atom, Line):
+                for slot in self.outside(atom, query):
+                    group(slot)
+                text, clauses = self.line(atom)
+                found.slots.append(atom.cells[0].slot)
+                found.groups.append(text)
+                mods.append([])
+                found.clauses += clauses
+                continue
             subject = self.subject(atom)
             if subject in self.fresh(query.things) and subject is not None:
                 group(subject)
@@ -88,6 +98,14 @@ class Queries(Events):
     def fresh(self, slots: Iterable[int]) -> list[int]:
         """Those of some slots that a sentence would have to introduce."""
         return [slot for slot in self.pending(slots) if slot not in self.defined]
+
+    def outside(self, line: Line, query: core.Query) -> list[int]:
+        """What a line of cells takes as known that a sentence would have to introduce."""
+        own = {node.slot for node in inside(line) if isinstance(node, core.Bind)}
+        own |= {cell.slot for cell in line.cells} | {line.way}
+        own |= {atom.slot for cell in line.cells for atom in cell.atoms if isinstance(atom, core.Assign)}
+        met = [slot for slot in mentions(line) if slot in query.things or slot in query.values]
+        return [slot for slot in self.fresh(met) if slot not in own]
 
     def holds(self, query: core.Query) -> list[str]:
         """The clauses of a query that must have a match."""
@@ -209,6 +227,8 @@ class Queries(Events):
         match value:
             case core.Attr(thing=core.Slot(index=index), field=number) if index == slot:
                 return word(self.lexicon.fields[number])
+            case Derived(thing=core.Slot(index=index), name=name) if index == slot:
+                return word(name)
             case core.Apply(function="x" | "y" as part, args=(core.Apply(function="cell_of", args=args),)):
                 return part if args == (core.Slot(slot),) else None
         return None
@@ -229,6 +249,10 @@ class Queries(Events):
     @abstractmethod
     def clause(self, atom: core.Atom) -> str:
         """A condition as a clause; empty if it only makes something known."""
+
+    @abstractmethod
+    def line(self, line: Line) -> tuple[str, list[str]]:
+        """A line of cells without an article, and what must hold besides."""
 
     @abstractmethod
     def subject(self, atom: core.Atom) -> int | None:

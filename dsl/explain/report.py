@@ -155,8 +155,22 @@ def _motion(out: Report, told: Explanation) -> None:
         _lines(out, told.motion)
     if told.facts:
         out.section("Facts")
-        out.paragraph("Worked out afresh whenever something asks for them.")
+        out.paragraph(" ".join(["Worked out afresh whenever something asks for them.", told.loops]).strip())
         _lines(out, told.facts)
+    if told.derived:
+        out.section("Attributes that are worked out")
+        out.paragraph(
+            "Of the lines of one attribute the first that applies gives the value, of several values of a line the "
+            "first. Where no line applies there is none, and no comparison with it holds."
+        )
+        _lines(out, told.derived)
+    if told.fields:
+        out.section("Distances")
+        out.paragraph(
+            "Counted in steps from cell to neighbouring cell. The next step is the one to the least distance, if that "
+            "is less. Where a distance does not reach there is none."
+        )
+        _lines(out, told.fields)
 
 
 def _lines(out: Report, lines: Sequence[Told]) -> None:

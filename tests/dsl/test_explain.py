@@ -13,7 +13,7 @@ from arcg.dsl import core
 from arcg.dsl.check import check_path, check_text
 from arcg.dsl.diagnostics import Diagnostic
 from arcg.dsl.expand import library
-from arcg.dsl.explain import explanation
+from arcg.dsl.explain import explanation, shapes
 from arcg.dsl.explain.conditions import ATOMS, COMPARED, RELATED
 from arcg.dsl.explain.english import article, counted, joined, listed, plural, possessive, series, word
 from arcg.dsl.explain.events import ARGUMENTS, EVENT_WORDS, Events
@@ -24,12 +24,13 @@ from arcg.dsl.explain.glance import DOMAINS
 from arcg.dsl.explain.lexicon import Lexicon
 from arcg.dsl.explain.nodes import inside
 from arcg.dsl.explain.report import WIDTH, report
+from arcg.dsl.explain.shapes import Asking, Derived, InLine, Line, Sees, Shape, shaped
 from arcg.dsl.explain.steps import STEPS
 from arcg.dsl.functions import BUILTIN_EVENTS, MOTION_FACTS
 from arcg.dsl.model import Game
 
 FOLDER = Path(__file__).parent / "explained"
-GAMES = ["priors", "queries", "turn"]
+GAMES = ["priors", "queries", "space", "turn"]
 SEEDS = range(60)
 
 
@@ -45,8 +46,8 @@ def told(text: str) -> tuple[Game, list[Diagnostic], Explanation]:
 @pytest.mark.parametrize(
     ("table", "classes"),
     [
-        (EXPRESSIONS, core.Expr),
-        (ATOMS, core.Atom),
+        (EXPRESSIONS, core.Expr | Derived),
+        (ATOMS, core.Atom | Shape),
         (ARGUMENTS, core.Arg),
         (STEPS, core.Effect),
         (DOMAINS, core.Domain),
@@ -64,7 +65,12 @@ def test_every_relation_comparison_event_and_fact_of_motion_has_words() -> None:
 
 
 def test_every_class_of_the_core_draws_on_a_family_or_on_none() -> None:
-    classes = {value for value in vars(core).values() if isinstance(value, type) and value.__module__ == core.__name__}
+    classes = {
+        value
+        for module in (core, shapes)
+        for name, value in vars(module).items()
+        if isinstance(value, type) and value.__module__ == module.__name__ and not name.startswith("_")
+    }
 
     assert set(DRAWS_ON) == classes
     assert {prior.family for prior in library()} <= set(FAMILIES)
@@ -75,7 +81,7 @@ def test_every_function_has_words(function: core.Function) -> None:
     game, _ = check_path(FOLDER / "turn.arcg")
     assert game is not None
     one, up, cell = core.Const("int", 1), core.Const("dir", core.UP), core.Apply("cell_of", (core.Slot(0),))
-    args = {"ahead": (cell, up), "cell_of": (core.Slot(0),), "x": (cell,), "y": (cell,), "cell": (one, one)}
+    args = {"ahead": (cell, up), "way": (cell, cell), "cell_of": (core.Slot(0),), "x": (cell,), "y": (cell,), "cell": (one, one)}
     one_argument = ("neg", "abs", "cw", "ccw", "back", "dx", "dy")
     given = args.get(function) or (
         (up if function in one_argument[2:] else one,) * (1 if function in one_argument else 2)
@@ -109,7 +115,8 @@ def test_the_golden_games_hold_every_class_of_the_core() -> None:
         parts += [fact.clauses for fact in game.facts.values()]
         parts += [attr.domain for attr in game.world.values()]
         parts += [attr.domain for kind in game.kinds.values() for attr in kind.attrs.values()]
-        held |= {type(node) for node in inside(parts)}
+        parts += [(field.to, field.through) for field in game.distances.values()]
+        held |= {type(node) for node in inside(parts)} | {type(node) for node in inside(shaped(parts, game))}
 
     assert set(DRAWS_ON) - held == {core.Wild}  # which no file comes to: what is left out is left out in the core too
 
