@@ -88,9 +88,9 @@ class Conditions(Lines):
                         return Modifier(text, f"that {'are' if self.many else 'is'} {text}")
                     text = f"that {self._verb(text)}"
                 case core.Compare(left=core.Asked()) | core.Assign() | Asking() | core.No():
-                    return self._participle(f"{'not ' if isinstance(atom, core.No) else ''}{self._wish(atom)}")
+                    return self.participle(f"{'not ' if isinstance(atom, core.No) else ''}{self.wish(atom)}")
                 case InLine():
-                    return self._participle(f"in one {atom.line} with {self.words(atom.right)}")
+                    return self.participle(f"in one {atom.line} with {self.words(atom.right)}")
                 case Sees():
                     text = f"that {self._verb(self.sight(atom))}"
                 case core.Stops():
@@ -108,32 +108,6 @@ class Conditions(Lines):
         finally:
             self.itself = before
         return Modifier(text, text)
-
-    def _participle(self, text: str) -> Modifier:
-        """What follows a noun as it is, and with `is` beside others."""
-        return Modifier(text, f"that {'are' if self.many else 'is'} {text}")
-
-    def _wish(self, atom: core.Atom | Asking) -> str:
-        """What a thing is asking for, without the thing."""
-        match atom:
-            case core.Compare(op=op, right=right):
-                return f"asking to move {self._aim(op, right)}"
-            case core.Assign(slot=slot) if self.uses[slot] > 0 or slot in self.bound:
-                self.bound.add(slot)
-                return f"asking to move {self.adverb(core.Slot(slot))}"
-            case core.Assign(slot=slot):
-                self.met.add(slot)
-        return "asking to move"
-
-    def _aim(self, op: str, direction: core.Expr) -> str:
-        """A direction that something goes in, or does not."""
-        return self.adverb(direction) if op == "=" else f"in another direction than {self.words(direction)}"
-
-    def _goer(self, expr: core.Expr) -> str | None:
-        """What goes in a direction, for expressions that say which way something goes."""
-        if isinstance(expr, core.Approach):
-            return self.next_step(expr)
-        return self.straight(expr) if isinstance(expr, core.Apply) and expr.function == "way" else None
 
     def _verb(self, text: str) -> str:
         """A clause without its subject, with the verb for one thing or for many."""
@@ -183,8 +157,8 @@ class Conditions(Lines):
         if atom.slot in self.defined:
             return ""
         if isinstance(atom.expr, core.Asked):
-            return f"{self.words(atom.expr.thing)} is {self._wish(atom)}"
-        if (goer := self._goer(atom.expr)) is not None:
+            return f"{self.words(atom.expr.thing)} is {self.wish(atom)}"
+        if (goer := self.goer(atom.expr)) is not None:
             known = atom.slot in self.bound
             self.bound.add(atom.slot)
             if known or self.uses[atom.slot] > 0:
@@ -232,9 +206,9 @@ class Conditions(Lines):
             verb = COMPARED[atom.op]
         if atom.op in ("=", "!="):
             if isinstance(left, core.Asked):
-                return f"{self.words(left.thing)} is asking to move {self._aim(atom.op, right)}"
-            if (goer := self._goer(left)) is not None:
-                return f"{goer} goes {self._aim(atom.op, right)}"
+                return f"{self.words(left.thing)} is asking to move {self.aim(atom.op, right)}"
+            if (goer := self.goer(left)) is not None:
+                return f"{goer} goes {self.aim(atom.op, right)}"
         if right == core.Const("thing", core.NONE):
             if isinstance(left, core.Attr | core.World | Derived):
                 return f"{self.name_of(left)} holds {'nothing' if atom.op == '=' else 'something'}"
@@ -301,7 +275,7 @@ class Conditions(Lines):
             case Asking():
                 return f"{self.words(atom.thing)} is not asking to move"
             case core.Compare(op="=", left=core.Asked(thing=thing)):
-                return f"{self.words(thing)} is not {self._wish(atom)}"
+                return f"{self.words(thing)} is not {self.wish(atom)}"
             case core.Stops():
                 return f"{self.words(atom.thing)} would not stop {self.words(atom.other)}"
             case core.Fact() if not self.lexicon.facts[atom.fact].infix:

@@ -19,7 +19,16 @@ from arcg.dsl.explain.english import listed, word
 from arcg.dsl.explain.families import BAR_USE, CHANCE, FAMILIES, FIELD_USE, MOTION_USES, Use, families, uses
 from arcg.dsl.explain.lexicon import Lexicon
 from arcg.dsl.explain.nodes import inside
-from arcg.dsl.explain.sentences import clause_text, derived_text, field_text, forbid_text, goal_text, phase_text, rule_text, undo_text
+from arcg.dsl.explain.sentences import (
+    clause_text,
+    derived_text,
+    field_text,
+    forbid_text,
+    goal_text,
+    phase_text,
+    rule_text,
+    undo_text,
+)
 from arcg.dsl.explain.source import source
 from arcg.dsl.model import DerivedModel, FieldModel, Game, KindModel
 

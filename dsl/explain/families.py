@@ -1,8 +1,9 @@
 """Which families of Core Knowledge a piece of a game draws on, read off its core nodes and the shapes in them.
 
-`DRAWS_ON` has one entry for every class of the core and every shape: a family and what it is used for, a function of the node where
-that depends on more than the class, or None for what every game needs (values, names, logic, the turn). The families
-are those of the files in `dsl/priors/`, and two more that have no priors yet. `docs/explain.md` has the table.
+`DRAWS_ON` has one entry for every class of the core and every shape: a family and what it is used for, a function of
+the node where that depends on more than the class, or None for what every game needs (values, names, logic, the turn).
+The families are those of the files in `dsl/priors/`, and two more that have no priors yet; `docs/explain.md` has the
+table.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from typing import Any
 from arcg.dsl import core
 from arcg.dsl.explain.lexicon import Lexicon
 from arcg.dsl.explain.nodes import inside
-from arcg.dsl.explain.shapes import Absent, Asking, Cell, Derived, Here, InLine, Line, Sees, shaped
+from arcg.dsl.explain.shapes import Absent, Asking, Cell, Derived, Here, InLine, Line, Sees
+from arcg.dsl.explain.shaping import shaped
 
 FAMILIES: dict[str, str] = {
     "objectness": "objects persist, block, push, carry, contain and replace one another",

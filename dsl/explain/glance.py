@@ -14,8 +14,19 @@ from arcg.dsl.explain.english import article, counted, listed, plural, word
 from arcg.dsl.explain.lexicon import Lexicon
 from arcg.dsl.explain.nodes import inside
 from arcg.dsl.explain.sentences import look_words
-from arcg.dsl.explain.shapes import Derived, shaped
-from arcg.dsl.model import ACTION_WORDS, COLOURS, AttrModel, BarModel, DerivedModel, Game, KindModel, LayerModel, LevelModel
+from arcg.dsl.explain.shapes import Derived
+from arcg.dsl.explain.shaping import shaped
+from arcg.dsl.model import (
+    ACTION_WORDS,
+    COLOURS,
+    AttrModel,
+    BarModel,
+    DerivedModel,
+    Game,
+    KindModel,
+    LayerModel,
+    LevelModel,
+)
 
 MOST_COLOURS = 3
 _OFFERS = {

@@ -1,4 +1,4 @@
-"""Shapes in words: cells in a line, and who sees whom, is in line with whom or is asked to move.
+"""Shapes in words: cells in a line, and who sees whom, is in line with whom or is asked to move where.
 
 A line of cells is said cell by cell, `a line of 2 cells in any direction, the first with the Player, the second with a
 Crate`; its cells are `the second cell` from then on, and those of several lines `the second cell of line B`.
@@ -34,6 +34,34 @@ class Lines(Queries):
         """A thing is asked to move in some direction."""
         return f"{self.words(shape.thing)} is asking to move"
 
+    # ------------------------------------------------------------ what is asked to move, and what goes somewhere
+
+    def participle(self, text: str) -> Modifier:
+        """What follows a noun as it is, and with `is` beside others."""
+        return Modifier(text, f"that {'are' if self.many else 'is'} {text}")
+
+    def wish(self, atom: core.Atom | Asking) -> str:
+        """What a thing is asking for, without the thing."""
+        match atom:
+            case core.Compare(op=op, right=right):
+                return f"asking to move {self.aim(op, right)}"
+            case core.Assign(slot=slot) if self.uses[slot] > 0 or slot in self.bound:
+                self.bound.add(slot)
+                return f"asking to move {self.adverb(core.Slot(slot))}"
+            case core.Assign(slot=slot):
+                self.met.add(slot)
+        return "asking to move"
+
+    def aim(self, op: str, direction: core.Expr) -> str:
+        """A direction that something goes in, or does not."""
+        return self.adverb(direction) if op == "=" else f"in another direction than {self.words(direction)}"
+
+    def goer(self, expr: core.Expr) -> str | None:
+        """What goes in a direction, for expressions that say which way something goes."""
+        if isinstance(expr, core.Approach):
+            return self.next_step(expr)
+        return self.straight(expr) if isinstance(expr, core.Apply) and expr.function == "way" else None
+
     # ------------------------------------------------------------ lines of cells
 
     def line_clause(self, line: Line) -> str:
@@ -54,7 +82,8 @@ class Lines(Queries):
         told = [self._cell(cell, clauses, "" if not many else self.titles[cell.slot]) for cell in line.cells]
         if many:
             return f"{head} {way}, {', '.join(told)}", clauses
-        if line.way is None:
+        sure = line.fixed and isinstance(line.along[0], core.Const | core.World)
+        if line.way is None or sure:  # one cell has no direction, so one that is surely there says nothing
             return head + told[0], clauses
         return f"{head} and {way.removeprefix('in ')}, the cell{told[0] or ' whatever it holds'}", clauses
 
@@ -83,7 +112,9 @@ class Lines(Queries):
                 case Here(thing=thing):
                     others.append(self.words(thing))
                 case Absent(what=what):
-                    others.append(f"no {self._kind_of(what)}" if isinstance(what, core.Query) else f"not {self.words(what)}")
+                    others.append(
+                        f"no {self._kind_of(what)}" if isinstance(what, core.Query) else f"not {self.words(what)}"
+                    )
                 case core.Assign(slot=slot):
                     label += f" called {self.mention_new(slot)}"
                 case core.Compare(left=left, right=core.Slot(index=right)) if right == cell.slot:

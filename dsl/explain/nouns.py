@@ -67,7 +67,7 @@ class Nouns:
         self.letters: dict[int, str] = {}
         """What tells several lines of cells apart, by the first cell."""
         self.titles: dict[int, str] = {}
-        """The cells and directions of lines of cells, which are called by their place; things, where nothing else does."""
+        """What the cells and directions of lines of cells are called, and things in them that are like others."""
         self._entitle([node for node in inside(root) if isinstance(node, Line)], present)
         self.sole: set[int] = set()
         """Slots of kinds of which there is just one thing: they need no introduction."""
@@ -187,4 +187,10 @@ class Nouns:
 
 def _denied(atoms: Iterable[Any]) -> list[core.Bind]:
     """The things that are said not to be in a cell, or that only a test looks for."""
-    return [node for atom in atoms if isinstance(atom, core.No | Absent) for node in inside(atom) if isinstance(node, core.Bind)]
+    return [
+        node
+        for atom in atoms
+        if isinstance(atom, core.No | Absent)
+        for node in inside(atom)
+        if isinstance(node, core.Bind)
+    ]

@@ -11,11 +11,19 @@ from arcg.dsl import core
 from arcg.dsl.explain.english import article, counted, joined, listed, possessive, sentence, series, word
 from arcg.dsl.explain.lexicon import Lexicon
 from arcg.dsl.explain.queries import Search
-from arcg.dsl.explain.shapes import shaped
+from arcg.dsl.explain.shaping import shaped
 from arcg.dsl.explain.steps import Steps
 from arcg.dsl.model import FieldModel
 
 # ---------------------------------------------------------------- rules
+
+
+MODES: dict[str, str] = {
+    "all": "",
+    "once": " Only the first of these is done.",
+    "turn": " This is done for one after another, each only if all of it still holds then.",
+}
+"""What is said of the ways in which a rule finds what it looks for, by mode."""
 
 
 def rule_text(lexicon: Lexicon, phase: core.Phase, rule: core.Rule) -> str:
@@ -32,22 +40,30 @@ def rule_text(lexicon: Lexicon, phase: core.Phase, rule: core.Rule) -> str:
         parts.append(f"when {joined([when, *found.before])}")
     elif found.before:
         parts.append(f"if {joined(found.before)}")
-    whole = say.of_every(found, deeds[0]) if rule.mode != "once" else None
-    if rule.mode == "once" and found.groups:
+    one = rule.mode == "once" and bool(found.groups) and not _often(lexicon, rule.trigger)
+    whole = say.of_every(found, deeds[0]) if not one else None
+    if one:
         parts.append(f"for {_first(found)}")
     elif whole is not None:
         deeds[0] = whole
     elif found.groups:
         parts.append(f"for {found.every()}")
-    if found.clauses and not (rule.mode == "once" and found.groups):
+    if found.clauses and not one:
         parts.append(f"if {joined(found.clauses)}")
     done = series(deeds)
-    turn = " This is done for one after another, each only if all of it still holds then." * (rule.mode == "turn")
+    how = "" if one or not (found.groups or _often(lexicon, rule.trigger)) else MODES[rule.mode]
     if not parts:
-        whole_turn = done.startswith(("for every ", "every ", "the ", "a new "))
-        return sentence(done if whole_turn else f"each time, {done}") + turn
+        told = done.startswith(("for every ", "every ", "the ", "a new "))
+        return sentence(done if told else f"each time, {done}") + how
     start = ", ".join(parts)
-    return sentence(f"{start}{':' if ', ' in start or len(deeds) > 1 else ','} {done}") + turn
+    return sentence(f"{start}{':' if ', ' in start or len(deeds) > 1 else ','} {done}") + how
+
+
+def _often(lexicon: Lexicon, trigger: core.Trigger | None) -> bool:
+    """Whether an event may have happened several times, with other arguments each time."""
+    if trigger is None or lexicon.events[trigger.event].source == "input":
+        return False
+    return any(isinstance(arg, core.Take) for arg in trigger.args)
 
 
 def _first(found: Search) -> str:
@@ -159,16 +175,21 @@ def derived_text(lexicon: Lexicon, name: str, clause: core.Clause, later: bool) 
     domain = lexicon.derived_domain(name)
     owner = possessive(say.mention(thing), word(name))
     shown = say.words(core.Slot(value), domain)
-    head = f"{'otherwise, ' if later else ''}{owner} {'holds' if isinstance(domain, core.ThingDomain) else 'is'} {shown}"
+    head = (
+        f"{'otherwise, ' if later else ''}{owner} {'holds' if isinstance(domain, core.ThingDomain) else 'is'} {shown}"
+    )
     when = say.holds(clause.query)
     return sentence(f"{head} when {joined(when)}" if when else head)
 
 
 def field_text(lexicon: Lexicon, field: FieldModel) -> str:
     """What a field is a distance to, and through what."""
-    parts = []
+    parts: list[str] = []
     of = ""
-    for start, clause in (("it is 0 on every cell", field.to), ("grows by 1 with each step into a cell", field.through)):
+    for start, clause in (
+        ("it is 0 on every cell", field.to),
+        ("grows by 1 with each step into a cell", field.through),
+    ):
         clause = shaped(clause, lexicon.game)
         say = Steps(lexicon, clause.slots, clause)
         *things, cell = clause.params
