@@ -153,6 +153,10 @@ class Builder:
     def _undo(self, t: Tree[Token]) -> s.UndoDecl:
         return s.UndoDecl(next(iter(self._nodes(t.children)), None), span=self.span(t))
 
+    def _allow(self, t: Tree[Token]) -> s.AllowDecl:
+        codes = tuple(s.Name(str(word), span=self.span(word)) for word in t.children[1:])
+        return s.AllowDecl(codes, span=self.span(t))
+
     def _keeping(self, t: Tree[Token]) -> s.Keeping:
         mode = cast("Literal['keeping', 'only']", str(t.children[0]))
         return s.Keeping(mode, self._words(t.children, "NAME", "KIND"), span=self.span(t))

@@ -1,7 +1,8 @@
 """The checker: from a file as written to a `Game` that everything after it may trust, or to what is wrong with it.
 
 Takes a syntax tree, a text or a path and gives the game (None if there is any error) and the diagnostics, sorted by
-place. It runs the passes expand, declare, rules, looks, levels, in this order, all of them on every file.
+place. It runs the passes expand, declare, rules, looks, levels, in this order, all of them on every file, and then,
+if there is no error, the analyses of `lint`.
 """
 
 from __future__ import annotations
@@ -9,15 +10,18 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Iterable
 from pathlib import Path
 
 from arcg.dsl import syntax
+from arcg.dsl.allow import allow
 from arcg.dsl.art import normalise
 from arcg.dsl.bounds import check_counts
 from arcg.dsl.declare import declare
 from arcg.dsl.diagnostics import Diagnostic, Enough, Reporter, Span
 from arcg.dsl.expand import expand
 from arcg.dsl.levels import check_levels
+from arcg.dsl.lint.run import lint
 from arcg.dsl.model import Game
 from arcg.dsl.parser import MAX_LENGTH, parse
 from arcg.dsl.rules import check_rules
@@ -56,6 +60,9 @@ def _check(game: Game, file: syntax.File, reporter: Reporter) -> None:
     check_rules(game, statements, reporter)
     check_looks()
     check_levels(game, statements, reporter)
+    if not reporter.errors:
+        lint(game, statements, reporter)
+    game.allowed = allow(statements, reporter)
 
 
 def check_text(text: str, path: str) -> Found:
@@ -71,7 +78,12 @@ def check_text(text: str, path: str) -> Found:
     found = [d for d in reporter.found if d in broken or not _follows(d, broken, lines)]
     if any(d.code == "E120" for d in found):
         found = [d for d in found if d.code != "E364"]  # the sentence that was not understood may be what moves things
-    return (None if broken else game), sorted(found, key=_place)
+    return (None if broken else game), in_order(found)
+
+
+def in_order(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Diagnostics in the order of the file."""
+    return sorted(found, key=_place)
 
 
 def check_path(path: str | os.PathLike[str]) -> Found:

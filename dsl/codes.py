@@ -1,7 +1,8 @@
 """The catalogue of diagnostics: every code with its severity, message and advice.
 
 Codes are stable: a code is never given a second meaning. `E0xx` reading the text, `E1xx` names, `E2xx` declarations,
-`E3xx` rules and queries, `E4xx` levels and pictures, `W...` warnings. Each has a tiny bad file in `tests/bad/`.
+`E3xx` rules and queries, `E4xx` levels and pictures, `W...` warnings, `A...` advice, for which no check fails. Each has
+a tiny bad file in `tests/bad/`.
 """
 
 from __future__ import annotations
@@ -140,6 +141,8 @@ CODES: dict[str, Template] = {
     "E222": Template(
         "the directions are one domain, called `facing`", "write `{name}: facing`, with `= left` if need be"
     ),
+    "E230": Template("no warning has the code `{word}`", "{hint}"),
+    "E231": Template("`{word}` cannot be allowed", "mend what it speaks of; only warnings about the game are allowed"),
     "E401": Template("this row is {width} pixels wide, and the first one {first}", "{hint}"),
     "E402": Template("`{char}` is not a pixel", "{hint}"),
     "E403": Template("a picture of {width}x{height} pixels is too large", "a picture has at most 64x64 pixels"),
@@ -175,6 +178,22 @@ CODES: dict[str, Template] = {
     ),
     "W202": Template("`{name}` is in no level, and no rule makes one", "place it, or remove the kind", "warning"),
     "W203": Template("this prior replaces the library's of the same form", "change a word of its head", "warning"),
+    "W210": Template(
+        "nothing reads `{name}`",
+        "let a rule, a goal or a picture ask for it, or remove it",
+        "warning",
+    ),
+    "W211": Template(
+        "nothing answers the action `{word}`",
+        "let a rule answer it, or take `{word}` out of the `actions` line",
+        "warning",
+    ),
+    "W212": Template("the file gives no warning `{word}` to allow", "take `{word}` out of the line", "warning"),
+    "W213": Template(
+        "`{name}` is in no level, and only rules that can never fire make one",
+        "see what is said of those rules, place it, or remove the kind",
+        "warning",
+    ),
     "W401": Template("nothing stands in this level", "add a `map`, or `put` things into it", "warning"),
     "W402": Template(
         "this picture is never drawn: one above it always fits",
@@ -194,6 +213,17 @@ CODES: dict[str, Template] = {
         "fill it up with `.` if the rest is meant to be empty",
         "warning",
     ),
+    "W411": Template(
+        "this level is won as it begins, before the player has done anything",
+        "give the goal something to do, or check where things stand",
+        "warning",
+    ),
+    "W412": Template(
+        "this level is lost as it begins, before the player has done anything",
+        "check where things stand, and the values that the level gives",
+        "warning",
+    ),
+    "W413": Template("the level does not begin as meant: {message}", "", "warning"),
     # -- end of names, declarations, levels -----------------------------------------------------------------------
     # -- rules and queries (rules.py and the modules that it uses) ------------------------------------------------
     "E140": Template("nothing was saved as `{name}`", "{hint}"),
@@ -374,7 +404,70 @@ CODES: dict[str, Template] = {
         "add a goal, such as `win when every Goal has Crate on Goal`",
         "warning",
     ),
+    "W321": Template("this rule can never fire: {reason}", "{hint}", "warning"),
+    "W322": Template("the phase `{name}` never runs: {reason}", "{hint}", "warning"),
+    "W323": Template(
+        "this rule is never reached: whenever it has a match, the rule `{name}` above it has one",
+        "under `first` write the rule with more conditions above the one with fewer",
+        "warning",
+    ),
+    "W324": Template(
+        "nothing is left of what this rule does: the next rule, `{name}`, sets all of it again",
+        "write the rule with more conditions below the one with fewer, or take one of them away",
+        "warning",
+    ),
+    "W325": Template(
+        "several matches of this rule may set `{name}` to different values, and only the last one is kept",
+        "say which thing the value is taken from, or choose: `first .. of {{ .. }}`, `max .. of {{ .. }}`",
+        "warning",
+    ),
+    "W326": Template("this rule sets `{name}` twice, and only the last one is kept", "keep one of them", "warning"),
+    "W327": Template(
+        "the phase `{name}` may never rest: {why}",
+        "give its rules a condition that ends, or drop `repeat`",
+        "warning",
+    ),
+    "W328": Template(
+        "nothing links {names}: all {count} combinations are tried, which is slow",
+        "add a condition that says how they belong together, or let a rule remember it in an attribute",
+        "warning",
+    ),
+    "W329": Template(
+        "nothing answers the event `{name}`",
+        "write a rule `on {name} -> ..`, ask `did {name}`, or remove it",
+        "warning",
+    ),
+    "E390": Template(
+        "nothing links {names}: {count} combinations would be tried, and the limit for so many names is {limit}",
+        "add a condition that says how they belong together, or let a rule remember it in an attribute",
+    ),
     # -- end of rules and queries ---------------------------------------------------------------------------------
+    # -- core knowledge (knowledge/) ----------------------------------------------------------------------------------
+    "W501": Template(
+        "{what} looks like {sign}",
+        "a player who knows the sign takes it for a message: change the shape until it is no sign",
+        "warning",
+    ),
+    "W502": Template(
+        "{what} in level `{level}` looks like {sign}",
+        "move some of it, so that nobody reads it: a map should show places and things only",
+        "warning",
+    ),
+    "A501": Template(
+        "{count} quantities are shown at once, this one among them",
+        "people follow about {limit}: leave some out, or let one of them be seen in what things look like",
+        "advice",
+    ),
+    "A502": Template(
+        "{what} only by {first} and {second}, which are easily taken for each other",
+        "choose colours that are farther apart, or another shape",
+        "advice",
+    ),
+    "A503": Template(
+        "{count} things are to be found out in the first level: {names}",
+        "begin with one or two, and bring the others in one by one in the levels after it",
+        "advice",
+    ),
 }
 
 NEVER_HAPPENS: frozenset[str] = frozenset({"W202", "W302", "W303", "W402"})

@@ -247,6 +247,7 @@ class Game:
     legend: dict[str, syntax.LegendEntry] = field(default_factory=dict)
     levels: list[LevelModel] = field(default_factory=list)
     expansions: list[Expansion] = field(default_factory=list)
+    allowed: dict[str, Span] = field(default_factory=dict)
 
     def kinds_of(self, name: str) -> tuple[int, ...] | None:
         """The kind numbers that a kind's or group's name stands for, or None if it is neither."""

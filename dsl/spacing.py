@@ -43,7 +43,12 @@ class Word:
 
 def tokens(tree: Tree[Token]) -> list[tuple[str, str]]:
     """Type and text of every token of a line, in order: two lines with the same are read alike."""
-    return [(token.type, str(token)) for token, _, _ in _placed(tree)]
+    return [(token.type, _words(token)) for token, _, _ in _placed(tree)]
+
+
+def _words(token: str) -> str:
+    """A token with one space between its words: `in turn` is one token."""
+    return " ".join(token.split())
 
 
 def words(tree: Tree[Token]) -> list[Word]:
@@ -53,7 +58,7 @@ def words(tree: Tree[Token]) -> list[Word]:
     before: Token | None = None
     glued = False  # whether what was printed last is close to what follows
     for token, first, sibling in _placed(tree):
-        text = str(token)
+        text = _words(token)
         tests = text == "{" and before is not None and before.type in ("KIND", "VAR")
         in_tests = bool(opened) and opened[-1]
         equals = in_tests and text == "="

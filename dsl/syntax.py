@@ -314,7 +314,7 @@ class StayEffect(Node):
     target: Expr
 
 
-Effect = (
+Step = (
     MoveEffect
     | PutEffect
     | MakeEffect
@@ -329,8 +329,8 @@ Effect = (
     | EndEffect
     | FinishEffect
     | EmitEffect
-    | Pattern
 )
+Effect = Step | Pattern
 
 # ---------------------------------------------------------------- declarations
 
@@ -557,6 +557,13 @@ class UndoDecl(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class AllowDecl(Node):
+    """`allow W305 W404`: warnings that are not to be given for this file."""
+
+    codes: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LegendEntry(Node):
     """`glyph = things`: one character and what stands on a cell drawn with it."""
 
@@ -639,6 +646,7 @@ Statement = (
     | GoalDecl
     | LoseFirstDecl
     | UndoDecl
+    | AllowDecl
     | LegendDecl
     | LevelDecl
     | PriorDecl

@@ -122,6 +122,26 @@ def test_warnings_fail_only_when_strict(game: Path) -> None:
     assert main(["check", "--strict", str(game)]) == 1
 
 
+def test_check_plays_the_beginning_of_every_level(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = game.read_text(encoding="utf-8")
+    game.write_text(text + "lose when Player\n", encoding="utf-8")
+    assert main(["check", str(game)]) == 0
+    assert "W412" in capsys.readouterr().out
+    assert main(["check", "--strict", str(game)]) == 1
+    game.write_text(text + "lose when Player\nallow W412\n", encoding="utf-8")
+    assert main(["check", "--strict", str(game)]) == 0
+
+
+def test_check_says_which_levels_it_did_not_play(
+    game: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arcg.runtime.starts.MAX_THINGS", 3)
+    assert main(["check", "--json", str(game)]) == 0
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["files"][0]["not_played"] == ["1", "2"]
+    assert "level `1` was not played: it has more than 3 things" in shown.err
+
+
 def test_check_what_cannot_be_read(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("latin.arcg").write_bytes(b"game caf\xe9\n")
     Path("folder.arcg").mkdir()

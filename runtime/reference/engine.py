@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from arcg.runtime.reference.effects import crowded, restore_into
 from arcg.runtime.reference.matching import Matcher, Value
 from arcg.runtime.reference.order import MAX_ARRANGEMENTS, Codec, read_varints, to_bytes
 from arcg.runtime.reference.state import Saved, State, Thing
-from arcg.runtime.reference.turn import Cancelled, Turn
+from arcg.runtime.reference.turn import Cancelled, Turn, judged
 
 STATE_TAG, SNAPSHOT_TAG = b"S", b"N"
 TANGLED = (
@@ -95,6 +96,10 @@ class ReferenceEngine:
     def trace(self) -> tuple[RuleTrace, ...]:
         """What each rule that matched did in the last turn."""
         return self._trace
+
+    def verdict(self) -> Literal["win", "lose"] | None:
+        """How the goals judge the present position, as if nothing had happened in this turn."""
+        return judged(self.program, self._matcher())
 
     # ------------------------------------------------------------ acting
 

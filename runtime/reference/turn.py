@@ -106,13 +106,7 @@ class Turn:
         self.outcome = self._goals()
 
     def _goals(self) -> Literal["win", "lose"] | None:
-        """Win when all its clauses hold, then lose when any does; the other way round for `lose first`."""
-        matcher = self.matcher()
-        won = bool(self.program.wins) and all(matcher.exists(goal.query, Env(goal.slots)) for goal in self.program.wins)
-        lost = any(matcher.exists(goal.query, Env(goal.slots)) for goal in self.program.loses)
-        if won and lost:
-            return "lose" if self.program.lose_first else "win"
-        return "win" if won else "lose" if lost else None
+        return judged(self.program, self.matcher())
 
     def matcher(self) -> Matcher:
         """Questions about the present position."""
@@ -350,6 +344,15 @@ class Turn:
             self._write(list(applications(self.matcher(), [effect], env)), count)
             self._show(self.part.show)
             self.outcome = self.outcome or self.part.finish
+
+
+def judged(program: ir.Program, matcher: Matcher) -> Literal["win", "lose"] | None:
+    """Win when all its clauses hold, then lose when any does; the other way round for `lose first`."""
+    won = bool(program.wins) and all(matcher.exists(goal.query, Env(goal.slots)) for goal in program.wins)
+    lost = any(matcher.exists(goal.query, Env(goal.slots)) for goal in program.loses)
+    if won and lost:
+        return "lose" if program.lose_first else "win"
+    return "win" if won else "lose" if lost else None
 
 
 def _restores(application: Application | None) -> bool:

@@ -11,7 +11,7 @@ from random import Random
 
 from arcg.dsl.art import Line, outline
 
-WORD = re.compile(r"\$?\w+|->|[<>!]=|\.\.|\S")
+WORD = re.compile(r"\$?\w+|->|[<>!]=|\.\.\.?|\S")
 LOOSE = set(",.:(){}=<>+-*/%") | {"->", "..", "!=", "<=", ">="}
 """Signs that may have spaces around them."""
 

@@ -6,8 +6,11 @@ from arcg.dsl.check import check_text
 from arcg.dsl.diagnostics import Diagnostic
 from arcg.dsl.model import Game
 
+SKETCHY = ("W404", "W308", "W210", "W211", "W329")
+"""What is said of a game in which much is missing: pictures, a goal, rules that use what is declared."""
+
 
 def check_sketch(text: str, name: str) -> tuple[Game | None, list[Diagnostic]]:
-    """The check of a small game, without the remarks about kinds that have no picture and a game that has no goal."""
+    """The check of a small game, without the remarks that it is no whole one."""
     game, found = check_text(text, name)
-    return game, [diagnostic for diagnostic in found if diagnostic.code not in ("W404", "W308")]
+    return game, [diagnostic for diagnostic in found if diagnostic.code not in SKETCHY]

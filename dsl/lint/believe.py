@@ -1,0 +1,302 @@
+"""Whether a query may hold: what its conditions say of kinds, values and events, taken together.
+
+`World` is what may be in a game at all; `Belief` is what is known where the conditions of one query have been read up
+to some point. An answer is None (it may hold) or the `Reason` why it certainly does not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final, Literal, NamedTuple
+
+from arcg.dsl import core
+from arcg.dsl.functions import ACTION_DOMAIN, EVENTS, MOTION_EVENTS
+from arcg.dsl.lint.nodes import mentions
+from arcg.dsl.lint.subsume import entailed
+from arcg.dsl.lint.values import FLIPPED, Op, Values, joined, narrowed, of_domain, packed, sums
+from arcg.dsl.model import AttrModel, Game
+
+WORLD: Final = -1
+"""Stands for the kind of the world in a `Place`."""
+
+Place = tuple[int, int]
+"""An attribute: a kind and its field, or `WORLD` and the attribute's number."""
+
+ACTION_EVENT: Final = next(number for number, info in enumerate(EVENTS) if info.name == "action")
+MOTION: Final = tuple(number for number, info in enumerate(EVENTS) if info.name in MOTION_EVENTS)
+
+_NUMBERS: Final = range(-(1 << 40), (1 << 40) + 1)
+"""More than all numbers that a calculation may give."""
+
+_SIGNS: Final[dict[Op, int]] = {"<": 1, "=": 2, ">": 4, "<=": 3, ">=": 6, "!=": 5}
+"""Which of less, equal, greater an operator allows, as bits."""
+
+_POSITIVE: Final = (core.Bind, core.IsKind, core.Compare, core.Relate, core.Did)
+"""Conditions of which `no` may say the opposite."""
+
+
+class Moment(NamedTuple):
+    """When in a turn something is asked or done: in which phase, after which of its rules.
+
+    `again` says that the phase may come back to it in the same turn.
+    """
+
+    phase: int
+    rule: int
+    again: bool
+
+
+ANY_TIME: Final = Moment(1 << 30, 0, True)
+BEFORE_ALL: Final = Moment(-1, 0, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something cannot be: no things of `kinds`, no `event` or none yet, `expr` never such, or a contradiction."""
+
+    what: Literal["kind", "event", "late", "value", "contradiction"]
+    kinds: tuple[int, ...] = ()
+    event: int = -1
+    expr: core.Expr | None = None
+    values: Values | None = None
+
+
+@dataclass
+class World:
+    """What may be in a game: kinds on the board, events with the first moment they may happen, values of attributes.
+
+    `anything` says that a rule may do what this checker does not know, so that nothing is certain.
+    """
+
+    game: Game
+    kinds: set[int] = field(default_factory=set)
+    events: dict[int, Moment] = field(default_factory=dict)
+    values: dict[Place, Values] = field(default_factory=dict)
+    anything: bool = False
+
+    def __post_init__(self) -> None:
+        self.attrs: dict[Place, AttrModel] = {(WORLD, a.number): a for a in self.game.world.values()}
+        for kind in self.game.kinds.values():
+            self.attrs |= {(kind.number, attr.number): attr for attr in kind.attrs.values()}
+        self.domains = {place: of_domain(attr.domain) for place, attr in self.attrs.items()}
+        self.facts = {fact.number: fact for fact in self.game.facts.values()}
+        self._asked: dict[int, Reason | None] = {}
+
+    def of(self, place: Place) -> Values | None:
+        """The values that an attribute may have; None if they are not known."""
+        return self.values.get(place)
+
+    def grown(self) -> None:
+        """Forget which facts can never hold, because more is possible now."""
+        self._asked = {number: None for number, reason in self._asked.items() if reason is None}
+
+    def occurs(self, event: int, moment: Moment) -> Reason | None:
+        """Whether an event may have happened by a moment."""
+        first = self.events.get(event)
+        if first is None:
+            return Reason("event", event=event)
+        if first.phase < moment.phase or (first.phase == moment.phase and (moment.again or first.rule < moment.rule)):
+            return None
+        return Reason("late", event=event)
+
+    def fact(self, number: int) -> Reason | None:
+        """Whether a fact may hold of anything."""
+        if number not in self._asked:
+            self._asked[number] = None  # a fact that comes back to itself is taken to hold
+            found = [
+                Belief(self, clause.slots).read(clause.query.atoms, ANY_TIME) for clause in self.facts[number].clauses
+            ]
+            self._asked[number] = None if None in found or not found else found[0]
+        return self._asked[number]
+
+
+class Belief:
+    """What is known of the variables and values of one query so far."""
+
+    def __init__(self, world: World, slots: tuple[core.Variable, ...]) -> None:
+        self.world = world
+        self.slots = slots
+        self.kinds: dict[int, frozenset[int]] = {}
+        self.same: dict[int, core.Expr] = {}
+        self.values: dict[core.Expr, Values] = {}
+        self.signs: dict[tuple[core.Expr, core.Expr], int] = {}
+        self.held: list[core.Atom] = []
+
+    def copy(self) -> Belief:
+        """The same knowledge, for a query inside."""
+        other = Belief(self.world, self.slots)
+        other.kinds, other.same = dict(self.kinds), dict(self.same)
+        other.values, other.signs, other.held = dict(self.values), dict(self.signs), list(self.held)
+        return other
+
+    # ------------------------------------------------------------ conditions
+
+    def read(self, atoms: tuple[core.Atom, ...], moment: Moment) -> Reason | None:
+        """Take conditions in one after another, up to the first that cannot hold."""
+        for atom in atoms:
+            reason = self.atom(atom, moment)
+            if reason is not None:
+                return reason
+        return None
+
+    def atom(self, atom: core.Atom, moment: Moment) -> Reason | None:
+        """Take one condition in; one of a sort that is not known may hold."""
+        if isinstance(atom, _POSITIVE):
+            self.held.append(atom)
+        match atom:
+            case core.Bind(slot, kinds):
+                return self.kind(slot, kinds)
+            case core.IsKind(core.Slot(slot), kinds) if slot not in self.same:
+                return self.kind(slot, kinds)
+            case core.IsKind(_, kinds):
+                return None if self.world.kinds.intersection(kinds) else Reason("kind", kinds)
+            case core.Assign(slot, expr):
+                return self.assign(slot, expr)
+            case core.Compare(op, left, right):
+                return self.compare(op, left, right)
+            case core.Exists(alternatives):
+                reasons = [self.copy().read(query.atoms, moment) for query in alternatives]
+                return None if None in reasons or not reasons else reasons[0]
+            case core.No(query):
+                local = {*query.things, *query.values}
+                simple = bool(query.atoms) and all(isinstance(inner, _POSITIVE) for inner in query.atoms)
+                if simple and entailed(query.atoms, self.held, local) is not None:
+                    return Reason("contradiction")
+            case core.Did(event, args):
+                return self.world.occurs(event, moment) or self.arguments(event, args)
+            case core.Fact(fact, args):
+                return self.arguments(None, args) or self.world.fact(fact)
+        return None
+
+    def trigger(self, trigger: core.Trigger, moment: Moment) -> Reason | None:
+        """Take in that an event has happened."""
+        return self.world.occurs(trigger.event, moment) or self.arguments(trigger.event, trigger.args)
+
+    def arguments(self, event: int | None, args: tuple[core.Arg, ...]) -> Reason | None:
+        """Take the arguments of an event or a fact in."""
+        for arg in args:
+            if isinstance(arg, core.Take) and arg.kinds is not None:
+                reason = self.kind(arg.slot, arg.kinds)
+                if reason is not None:
+                    return reason
+            if event == ACTION_EVENT:
+                offered = frozenset(self.world.game.actions)
+                if isinstance(arg, core.Take) and core.Slot(arg.slot) not in self.values:
+                    self.values[core.Slot(arg.slot)] = offered
+                if isinstance(arg, core.Equal) and isinstance(arg.expr, core.Const) and arg.expr.value not in offered:
+                    return Reason("event", event=event)
+        return None
+
+    def kind(self, slot: int, kinds: tuple[int, ...]) -> Reason | None:
+        """Take in that a variable holds a thing of some kinds."""
+        known = self.kinds.get(slot)
+        possible = self.world.kinds.intersection(kinds)
+        if not possible:
+            return Reason("kind", kinds)
+        found = frozenset(possible) if known is None else known & possible
+        self.kinds[slot] = found
+        return None if found else Reason("contradiction")
+
+    def assign(self, slot: int, expr: core.Expr) -> Reason | None:
+        """Take in that a variable is the value of an expression."""
+        if slot in self.same or slot in self.kinds or core.Slot(slot) in self.values:
+            return self.compare("=", core.Slot(slot), expr)
+        if slot not in mentions(expr):
+            self.same[slot] = expr
+        return None
+
+    def compare(self, op: Op, left: core.Expr, right: core.Expr) -> Reason | None:
+        """Take a comparison in: against what each side may be, and against other comparisons of the two."""
+        left, right = self.meant(left), self.meant(right)
+        signs = self.signs.get((left, right), 7) & _SIGNS[op]
+        if signs == 0:
+            return Reason("contradiction")
+        self.signs[left, right] = signs
+        self.signs[right, left] = (signs & 2) | (signs >> 2) | ((signs & 1) << 2)
+        before_left, before_right = self.value(left), self.value(right)
+        if before_left is None or before_right is None:
+            return None
+        new_left = narrowed(before_left, op, before_right)
+        new_right = narrowed(before_right, FLIPPED[op], before_left)
+        if not new_left or not new_right:
+            expr, seen = (left, before_left) if not isinstance(left, core.Const) else (right, before_right)
+            mixed = expr in self.values or isinstance(expr, core.Const)
+            return Reason("contradiction") if mixed else Reason("value", expr=expr, values=seen)
+        for expr, new in ((left, new_left), (right, new_right)):
+            if isinstance(expr, core.World | core.Attr | core.Slot):
+                self.values[expr] = new
+        return None
+
+    # ------------------------------------------------------------ expressions
+
+    def meant(self, expr: core.Expr) -> core.Expr:
+        """The expression that a variable stands for."""
+        return self.same.get(expr.index, expr) if isinstance(expr, core.Slot) else expr
+
+    def value(self, expr: core.Expr) -> Values | None:
+        """The values that an expression may have; None if that is not known."""
+        expr = self.meant(expr)
+        known = self.values.get(expr)
+        if known is not None:
+            return known
+        match expr:
+            case core.Const(sort, value):
+                return frozenset({value}) if sort != "thing" else None
+            case core.World(number):
+                return self.world.of((WORLD, number))
+            case core.Attr(thing, number):
+                return self.attribute(thing, number)
+            case core.Slot(index):
+                return self.variable(index)
+            case core.Apply("add", (left, right)):
+                one, two = self.value(left), self.value(right)
+                return sums(one, two) if one is not None and two is not None else None
+            case core.Apply("neg", (inner,)):
+                found = self.value(inner)
+                if found is None or not found:
+                    return found
+                return range(-found[-1], 1 - found[0]) if isinstance(found, range) else packed(-v for v in found)
+            case core.Apply("cw" | "ccw" | "back" as turn, (inner,)):
+                found = self.value(inner)
+                table = {"cw": core.CLOCKWISE, "ccw": core.COUNTER_CLOCKWISE, "back": core.BACK}[turn]
+                return packed(table[v] for v in found) if found is not None and len(found) <= 4 else None
+            case core.Recode(inner, table):
+                found = self.value(inner)
+                return packed(table[v] for v in found if v < len(table)) if found is not None else None
+        return None
+
+    def variable(self, index: int) -> Values | None:
+        """The values of the sort of a variable."""
+        if not 0 <= index < len(self.slots):
+            return None
+        variable = self.slots[index]
+        if variable.sort == "int":
+            return _NUMBERS
+        if variable.sort == "dir":
+            return frozenset(range(4))
+        if variable.sort == "enum" and variable.domain is not None and variable.domain != ACTION_DOMAIN:
+            return packed(range(len(variable.domain.names)))
+        return None
+
+    def attribute(self, thing: core.Expr, number: int) -> Values | None:
+        """The values that an attribute of a thing may have."""
+        found: Values = frozenset()
+        for kind in self.kinds_of(thing):
+            if (kind, number) not in self.world.attrs or kind not in self.world.kinds:
+                continue
+            values = self.world.of((kind, number))
+            if values is None:
+                return None
+            found = joined(found, values)
+        return found or None
+
+    def kinds_of(self, thing: core.Expr) -> frozenset[int]:
+        """The kinds that a thing may be of."""
+        match self.meant(thing):
+            case core.Slot(index) if index in self.kinds:
+                return self.kinds[index]
+            case core.World(number) if (WORLD, number) in self.world.attrs:
+                domain = self.world.attrs[WORLD, number].domain
+                if isinstance(domain, core.ThingDomain):
+                    return frozenset(domain.kinds)
+        return frozenset(range(len(self.world.game.kinds)))

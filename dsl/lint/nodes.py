@@ -1,0 +1,94 @@
+"""Walking core nodes: every node below one, and the variables that it mentions.
+
+The walk asks for the fields of dataclasses only, so it sees through nodes that it knows nothing of; `KNOWN` are those
+whose meaning the analyses know. Whatever else stands in a rule may do anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any, Final
+
+from arcg.dsl import core
+from arcg.dsl.model import Game
+
+KNOWN: Final = (
+    core.IntDomain, core.EnumDomain, core.DirDomain, core.ThingDomain,
+    core.Const, core.Slot, core.World, core.Attr, core.Apply, core.Recode, core.Aggregate,
+    core.Bind, core.IsKind, core.Range, core.Assign, core.CellsOf, core.Compare, core.Relate, core.Exists, core.No,
+    core.Every, core.Wild, core.Equal, core.Take, core.Did, core.Fact, core.Query,
+    core.WorldTarget, core.AttrTarget, core.Move, core.Put, core.Make, core.Drop, core.Set, core.Add, core.Cycle,
+    core.Show, core.Save, core.Keep, core.Restore, core.End, core.Finish, core.Emit, core.Keyed,
+    core.Variable, core.Trigger, core.Rule, core.Each, core.Phase, core.Clause, core.Condition, core.Forbid,
+)  # fmt: skip
+"""Core nodes whose meaning the analyses know."""
+
+BINDERS: Final = (core.Bind, core.Range, core.Assign, core.CellsOf, core.Take)
+"""Nodes whose `slot` is bound there, or tested if it is bound already."""
+
+_PARTS: dict[type, tuple[str, ...]] = {}
+_INNER: dict[type, tuple[str, ...] | None] = {}
+
+_LEAVES: Final = ("int", "str", "bool", "int | None", "Sort", "tuple[int, ...]", "tuple[int, ...] | None")
+"""Types of fields, as written, that hold no nodes; fields of any other type are gone into."""
+
+
+def parts(node: object) -> tuple[str, ...]:
+    """The names of the fields of a node; none for what is no node."""
+    kind = type(node)
+    if kind not in _PARTS:
+        _PARTS[kind] = tuple(part.name for part in fields(kind)) if is_dataclass(kind) else ()
+    return _PARTS[kind]
+
+
+def _inner(kind: type) -> tuple[str, ...] | None:
+    """The names of the fields in which nodes may stand, last first; None for what is no node."""
+    if not is_dataclass(kind):
+        return None
+    return tuple(reversed([part.name for part in fields(kind) if part.type not in _LEAVES]))
+
+
+def below(root: object) -> Iterator[Any]:
+    """`root`, if it is a node, and every node below it, in the written order; also inside tuples, lists and tables."""
+    waiting: list[Any] = [root]
+    take, known = waiting.pop, _INNER
+    while waiting:
+        node = take()
+        kind = type(node)
+        if kind is tuple or kind is list:
+            waiting.extend(reversed(node))
+        elif kind is dict:
+            waiting.extend(reversed(node.values()))
+        else:
+            if kind not in known:
+                known[kind] = _inner(kind)
+            names = known[kind]
+            if names is not None:
+                yield node
+                waiting.extend([getattr(node, name) for name in names])
+
+
+def mentions(root: object) -> set[int]:
+    """The variables that stand anywhere in a piece of a rule."""
+    found: set[int] = set()
+    for node in below(root):
+        if isinstance(node, core.Slot):
+            found.add(node.index)
+        elif isinstance(node, BINDERS):
+            found.add(node.slot)
+    return found
+
+
+def step_of(effect: core.Effect) -> core.Step:
+    """What an effect does to each of its things."""
+    return effect.step if isinstance(effect, core.Keyed) else effect
+
+
+def steps(game: Game) -> Iterator[core.Step]:
+    """Every step of every rule and forbid of a game."""
+    for phase in game.phases:
+        for rule in phase.rules:
+            yield from map(step_of, rule.effects)
+    for forbid in game.forbids:
+        yield from forbid.effects or ()

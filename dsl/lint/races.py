@@ -1,0 +1,85 @@
+"""Races: matches of one rule that give one attribute different values, so that the last of them silently wins.
+
+Told where the value comes from a thing of which there may be several and that nothing ties to what is set, and where
+that value can differ. Rules of a phase run one after another, so a later rule that sets what an earlier one has set is
+an exception to it, not a race.
+"""
+
+from __future__ import annotations
+
+from arcg.dsl import core
+from arcg.dsl.diagnostics import Reporter
+from arcg.dsl.lint.believe import WORLD
+from arcg.dsl.lint.census import Census
+from arcg.dsl.lint.nodes import below, mentions, step_of
+from arcg.dsl.lint.places import Places
+from arcg.dsl.lint.reach import Reach
+from arcg.dsl.lint.ties import BOUND, ties
+from arcg.dsl.model import Game
+
+
+def report_races(game: Game, reached: Reach, census: Census, places: Places, reporter: Reporter) -> None:
+    """Report rules whose matches set one attribute to different values, and rules that set one twice."""
+    for number, phase in enumerate(game.phases):
+        for place, rule in enumerate(phase.rules):
+            if rule.line in places.sentences or not reached.fires(number, place):
+                continue
+            _twice(game, rule, places, reporter)
+            for effect in rule.effects:
+                step = step_of(effect)
+                if isinstance(step, core.Set) and _races(reached, census, phase, rule, effect, step):
+                    reporter.report("W325", places.rule(rule.line), name=_name(game, step.target))
+                    break
+
+
+def _twice(game: Game, rule: core.Rule, places: Places, reporter: Reporter) -> None:
+    seen: dict[core.Target, core.Expr] = {}
+    for effect in rule.effects:
+        if isinstance(effect, core.Set):
+            if seen.setdefault(effect.target, effect.value) != effect.value:
+                reporter.report("W326", places.rule(rule.line), name=_name(game, effect.target))
+            seen[effect.target] = effect.value
+
+
+def _races(
+    reached: Reach, census: Census, phase: core.Phase, rule: core.Rule, effect: core.Effect, step: core.Set
+) -> bool:
+    """Whether two matches may set the same thing's attribute to different values."""
+    value = mentions(step.value)
+    if not value:
+        return False
+    own = {*rule.query.things, *rule.query.values}
+    if isinstance(effect, core.Keyed):
+        own |= {*effect.query.things, *effect.query.values}
+    atoms = rule.query.atoms + (effect.query.atoms if isinstance(effect, core.Keyed) else ())
+    groups = ties(atoms, own, rule.trigger)
+    for atom in _binding(rule):
+        if isinstance(atom, core.Bind | core.Take) and atom.kinds is not None and census.single(atom.kinds):
+            groups.join((atom.slot, BOUND))
+    groups.join([BOUND, *(mentions(step.target) & own)])
+    free = {slot for slot in value & own if groups.of(slot) != groups.of(BOUND)}
+    return bool(free) and _differs(reached, step.value, free)
+
+
+def _binding(rule: core.Rule) -> list[object]:
+    return [*rule.query.atoms, *(rule.trigger.args if rule.trigger is not None else ())]
+
+
+def _differs(reached: Reach, value: core.Expr, free: set[int]) -> bool:
+    """Whether an expression can have more than one value; attributes that are always the same cannot make it differ."""
+    if isinstance(value, core.Attr) and isinstance(value.thing, core.Slot):
+        found = {
+            number
+            for (kind, field), values in reached.world.values.items()
+            if kind != WORLD and field == value.field
+            for number in (values if isinstance(values, frozenset) else (values[0], values[-1]))
+        }
+        return len(found) != 1
+    inside = {slot for node in below(value) if isinstance(node, core.Aggregate) for slot in mentions(node.query)}
+    return bool(free - inside)
+
+
+def _name(game: Game, target: core.Target) -> str:
+    if isinstance(target, core.WorldTarget):
+        return next(attr.name for attr in game.world.values() if attr.number == target.attr)
+    return next(name for name, number in game.fields.items() if number == target.field)

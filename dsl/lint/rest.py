@@ -1,0 +1,239 @@
+"""Loops that may not rest: `repeat` phases of which one round certainly leads to another, for ever.
+
+Two criteria, both certain once the phase begins in the state that they speak of. *An attribute goes round*: the rules
+that change it depend on nothing but itself, and from a value that it can have it never comes to stay as it is. *A rule
+goes on making an event*: nothing that its conditions look at is changed by any rule of the phase.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from arcg.dsl import core
+from arcg.dsl.diagnostics import Reporter
+from arcg.dsl.lint.believe import WORLD
+from arcg.dsl.lint.nodes import below, step_of
+from arcg.dsl.lint.places import Places
+from arcg.dsl.lint.reach import Reach
+from arcg.dsl.lint.values import FEW, Op, Values, of_domain
+from arcg.dsl.model import AttrModel, Game
+
+_COMPARE: Final[dict[Op, Callable[[int, int], bool]]] = {
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+
+_CHANGING: Final = (core.Set, core.Add, core.Cycle)
+_GOING_ON: Final = (*_CHANGING, core.Move, core.Put, core.Make, core.Drop, core.Show, core.Save, core.Emit)
+"""Steps after which a phase goes on and what it did stays done."""
+
+MOST_ATTRIBUTES: Final = 20
+"""Attributes that one phase may change for each of them to be looked at."""
+
+Change = core.Set | core.Add | core.Cycle
+Tests = tuple[tuple[Op, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """A rule that changes one attribute and asks for nothing else: its tests of the value, and what it does to it."""
+
+    tests: Tests
+    step: Change
+
+
+def report_restless(game: Game, reached: Reach, places: Places, reporter: Reporter) -> None:
+    """Report phases that never rest once they are where they can come to."""
+    for number, phase in enumerate(game.phases):
+        rules = [rule for place, rule in enumerate(phase.rules) if reached.fires(number, place)]
+        goes_on = all(isinstance(step_of(effect), _GOING_ON) for rule in rules for effect in rule.effects)
+        if not phase.repeat or not goes_on or phase.line in places.sentences:
+            continue
+        turning = _turning(game, reached, phase, rules)
+        if turning is not None:
+            reporter.report("W327", places.statement(phase.line), name=phase.name, why=f"`{turning}` goes on changing")
+            continue
+        calling = _calling(phase, rules)
+        if calling is not None:
+            notes = [("this one", places.rule(calling.line))]
+            why = f"the rule `{calling.name}` goes on making an event"
+            reporter.report("W327", places.statement(phase.line), notes=notes, name=phase.name, why=why)
+
+
+# ---------------------------------------------------------------- an attribute that goes round
+
+
+def _turning(game: Game, reached: Reach, phase: core.Phase, rules: Sequence[core.Rule]) -> str | None:
+    """The attribute that never stays as it is, if there is one."""
+    targets = {step.target for rule in rules for step in map(step_of, rule.effects) if isinstance(step, _CHANGING)}
+    world = {target.attr for target in targets if isinstance(target, core.WorldTarget)}
+    fields = {target.field for target in targets if isinstance(target, core.AttrTarget)}
+    if phase.each is not None or len(world) + len(fields) > MOST_ATTRIBUTES:
+        return None
+    for attr in [attr for attr in game.world.values() if attr.number in world]:
+        links = _links_of_world(phase, rules, attr.number)
+        if _circles(phase, reached.world.of((WORLD, attr.number)), core.World(attr.number), attr, links):
+            return attr.name
+    for kind in game.kinds.values():
+        for attr in [attr for attr in kind.attrs.values() if attr.number in fields]:
+            links = _links_of_things(phase, rules, kind.number, attr.number)
+            if _circles(phase, reached.world.of((kind.number, attr.number)), None, attr, links):
+                return f"{kind.name}.{attr.name}"
+    return None
+
+
+def _links_of_world(phase: core.Phase, rules: Sequence[core.Rule], number: int) -> list[_Link]:
+    """The rules that change an attribute of the world; none if what they do depends on anything else."""
+    found: list[_Link] = []
+    for rule in rules:
+        if not any(isinstance(node, core.WorldTarget) and node.attr == number for node in below(rule.effects)):
+            if phase.first:
+                return []  # where it has a match, the rules below it are not reached
+            continue
+        link = None if rule.query.things else _link(rule, core.World(number), core.WorldTarget(number))
+        if link is None:
+            return []
+        found.append(link)
+    return found
+
+
+def _links_of_things(phase: core.Phase, rules: Sequence[core.Rule], kind: int, number: int) -> list[_Link]:
+    """The rules that change an attribute of every thing of a kind by itself; none if there are other things in play."""
+    found: list[_Link] = []
+    for rule in rules:
+        if phase.first or any(isinstance(node, core.Drop) for node in below(rule.effects)):
+            return []
+        if any(isinstance(node, core.AttrTarget) and node.field == number for node in below(rule.effects)):
+            binds = [atom for atom in rule.query.atoms if isinstance(atom, core.Bind)]
+            if len(binds) != 1 or binds[0].kinds != (kind,) or rule.query.things != (binds[0].slot,):
+                return []
+            slot = core.Slot(binds[0].slot)
+            link = _link(rule, core.Attr(slot, number), core.AttrTarget(slot, number))
+            if link is None:
+                return []
+            found.append(link)
+    return found
+
+
+def _link(rule: core.Rule, read: core.Expr, target: core.Target) -> _Link | None:
+    """A rule as a link, if it has no event, tests nothing but that attribute, and changes it by what is known here."""
+    changes = [e for e in rule.effects if isinstance(e, core.Set | core.Add | core.Cycle) and e.target == target]
+    others = [e for e in rule.effects if e not in changes and not isinstance(e, core.Show)]
+    # beside others the change might be dropped with them
+    if rule.trigger is not None or others or len(changes) != 1:
+        return None
+    if not isinstance(changes[0], core.Cycle) and _constant(changes[0]) is None:
+        return None
+    tests = _tests(rule.query.atoms, read)
+    return _Link(tests, changes[0]) if tests is not None else None
+
+
+def _constant(step: Change) -> int | None:
+    match step:
+        case core.Set(_, core.Const(value=value)) | core.Add(_, core.Const(value=value), None, None):
+            return value
+    return None
+
+
+def _tests(atoms: Iterable[core.Atom], read: core.Expr) -> Tests | None:
+    """The tests of an attribute against constants, if there are no other conditions but what binds its thing."""
+    found: list[tuple[Op, int]] = []
+    for atom in atoms:
+        match atom:
+            case core.Compare(op, left, core.Const(_, value)) if left == read:
+                found.append((op, value))
+            case core.Bind(slot) if isinstance(read, core.Attr) and read.thing == core.Slot(slot):
+                continue
+            case _:
+                return None
+    return tuple(found)
+
+
+def _circles(
+    phase: core.Phase, possible: Values | None, read: core.Expr | None, attr: AttrModel, links: Sequence[_Link]
+) -> bool:
+    """Whether the rounds of a phase lead from some possible value round a circle, never to rest.
+
+    `read` is how `when` would ask for the attribute; None for one of things, of which `when` may ask in many ways.
+    """
+    domain = of_domain(attr.domain)
+    if not links or possible is None or domain is None or len(domain) > FEW:
+        return False
+    beginning: Tests | None = ()
+    if phase.when is not None:
+        beginning = _tests(phase.when.atoms, read) if read is not None else None
+    if beginning is None:
+        return False
+    for value in possible:
+        if _passes(value, beginning):
+            for _ in domain:
+                value = _round(phase, links, value, attr.domain, domain)
+            if _round(phase, links, value, attr.domain, domain) != value:
+                return True
+    return False
+
+
+def _passes(value: int, tests: Tests) -> bool:
+    return all(_COMPARE[op](value, limit) for op, limit in tests)
+
+
+def _round(phase: core.Phase, links: Sequence[_Link], value: int, domain: core.Domain, values: Values) -> int:
+    """What one round makes of a value; a change that leaves the domain is dropped."""
+    for link in links:
+        if not _passes(value, link.tests):
+            continue
+        match link.step:
+            case core.Cycle(_, 1) if isinstance(domain, core.DirDomain):
+                value = core.CLOCKWISE[value]
+            case core.Cycle() if isinstance(domain, core.DirDomain):
+                value = core.COUNTER_CLOCKWISE[value]
+            case core.Cycle(_, by):
+                first = min(values)
+                value = first + (value - first + by) % len(values)
+            case step:
+                constant = _constant(step) or 0
+                new = constant if isinstance(step, core.Set) else value + constant
+                value = new if new in values else value
+        if phase.first:
+            break
+    return value
+
+
+# ---------------------------------------------------------------- an event made for ever
+
+
+def _calling(phase: core.Phase, rules: Sequence[core.Rule]) -> core.Rule | None:
+    """The rule that makes an event in every round, since nothing it asks is changed by the phase."""
+    steps = [step_of(effect) for rule in rules for effect in rule.effects]
+    for place, rule in enumerate(rules):
+        emits = [effect for effect in rule.effects if isinstance(effect, core.Emit)]
+        only = all(isinstance(effect, core.Emit | core.Show) for effect in rule.effects)
+        told = all(isinstance(arg, core.Slot | core.Const | core.World) for effect in emits for arg in effect.args)
+        reached = rule.trigger is None and (place == 0 or not phase.first)
+        if emits and only and told and reached and not _touched(rule, phase, steps):
+            return rule
+    return None
+
+
+def _touched(rule: core.Rule, phase: core.Phase, steps: Sequence[core.Step]) -> bool:
+    """Whether what a rule asks may be changed in its phase."""
+    asked = list(below((rule.query, phase.each)))
+    fields = {node.field for node in asked if isinstance(node, core.Attr)}
+    world = {node.attr for node in asked if isinstance(node, core.World)}
+    simple = (core.Query, core.Each, core.Compare, core.Const, core.World)
+    of_things = any(not isinstance(node, simple) for node in asked)
+    if any(isinstance(node, core.Fact | core.Did) for node in asked):
+        return True
+    for step in steps:
+        match step:
+            case core.Set(target) | core.Add(target) | core.Cycle(target):
+                if isinstance(target, core.WorldTarget) and target.attr in world:
+                    return True
+                if isinstance(target, core.AttrTarget) and target.field in fields:
+                    return True
+            case core.Move() | core.Put() | core.Make() | core.Drop():
+                if of_things:
+                    return True
+    return False

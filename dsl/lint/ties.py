@@ -1,0 +1,101 @@
+"""What ties the variables of a query together: which conditions speak of several of them at once.
+
+Two measures are needed. A *link* is any condition that lets an engine look one thing up from another, so that it need
+not try all pairs. A *tie* is stronger: it says which thing it is, so that there are not several of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from arcg.dsl import core
+from arcg.dsl.functions import EVENTS
+from arcg.dsl.lint.nodes import mentions
+
+_ONCE = {number for number, info in enumerate(EVENTS) if info.source == "input"}
+"""Events that happen at most once in a turn."""
+
+_LOOSE = ("touches", "near", "beside")
+"""Relations of one thing with several others."""
+
+BOUND = -1
+"""Stands for everything that is fixed where the query begins."""
+
+
+class Groups:
+    """Variables in groups (a union-find); `BOUND` is a member like the others."""
+
+    def __init__(self) -> None:
+        self._parent: dict[int, int] = {}
+
+    def of(self, member: int) -> int:
+        """The representative of a member's group."""
+        while (parent := self._parent.get(member, member)) != member:
+            member = parent
+        return member
+
+    def join(self, members: Iterable[int]) -> None:
+        """Make one group of the groups of these."""
+        first, *others = [self.of(member) for member in members] or [BOUND]
+        for other in others:
+            self._parent[self.of(other)] = self.of(first)
+
+
+def links(atoms: tuple[core.Atom, ...], free: set[int]) -> Groups:
+    """The variables `free` of a query in groups that conditions link; other variables are `BOUND`."""
+    groups = _grouped(atoms, free, _links)
+    for atom in atoms:
+        if isinstance(atom, core.Did):  # few things happen in a turn
+            groups.join([*(mentions(atom) & free), BOUND])
+    return groups
+
+
+def ties(atoms: tuple[core.Atom, ...], free: set[int], trigger: core.Trigger | None) -> Groups:
+    """The variables `free` of a rule in groups of which one tells which the others are."""
+    groups = _grouped(atoms, free, _ties)
+    if trigger is not None:
+        slots = [arg.slot for arg in trigger.args if isinstance(arg, core.Take)]
+        groups.join([*slots, BOUND] if trigger.event in _ONCE else slots)
+    return groups
+
+
+def _grouped(atoms: tuple[core.Atom, ...], free: set[int], ties_of: Callable[[core.Atom], bool]) -> Groups:
+    groups = Groups()
+    for atom in atoms:
+        if ties_of(atom):
+            named = mentions(atom)
+            members = named & free
+            if members:
+                groups.join([*members, BOUND] if named - free or _fixes(atom) else members)
+    return groups
+
+
+def _fixes(atom: core.Atom) -> bool:
+    """Whether a condition ties what it names to something that is there only once."""
+    match atom:
+        case core.Relate("at" | "on" | "overlaps" | "ahead", left, right):
+            return not mentions(left) or not mentions(right)
+        case core.Compare("=", left, right):
+            return (_is_thing(left) and not mentions(right)) or (_is_thing(right) and not mentions(left))
+    return False
+
+
+def _is_thing(expr: core.Expr) -> bool:
+    return isinstance(expr, core.Slot)
+
+
+def _links(atom: core.Atom) -> bool:
+    """Whether a condition lets an engine find one of its variables from the others."""
+    match atom:
+        case core.Compare(op):
+            return op == "="
+        case core.Bind() | core.Range() | core.IsKind() | core.No() | core.Exists() | core.Every():
+            return False
+    return True
+
+
+def _ties(atom: core.Atom) -> bool:
+    match atom:
+        case core.Relate(relation):
+            return relation not in _LOOSE
+    return _links(atom)

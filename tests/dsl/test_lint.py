@@ -1,0 +1,366 @@
+"""What the analyses say of a game, and above all what they do not: near misses of every warning."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import operator
+from dataclasses import dataclass
+
+import pytest
+
+from arcg.dsl import core
+from arcg.dsl.check import check_text
+from arcg.dsl.core import IntDomain
+from arcg.dsl.diagnostics import Diagnostic
+from arcg.dsl.lint.reach import Reach, reach
+from arcg.dsl.lint.subsume import entailed, implies
+from arcg.dsl.lint.values import FEW, Op, Values, joined, narrowed, of_domain, packed, sums
+from arcg.runtime.starts import MAX_THINGS, check_starts
+
+HEAD = """game test
+board 6x4
+actions arrows act click undo
+layer floor
+layer solid
+layer air free
+kind Goal Plate on floor has hue: red blue
+kind Wall Player on solid
+kind Crate on solid has hue: red blue green, worth: 1..9, of: Crate
+kind Spark on air has way: facing
+kind Ghost on air
+group Box = Crate Spark
+world has energy: 0..30 = 30, mode: day night dusk, chosen: Crate, deep: 0..1000
+legend
+    # = Wall
+    P = Player
+    c = Crate
+    b = Crate{hue=blue, worth=3}
+    o = Goal
+    _ = Plate
+level
+    map
+        P.c.b#
+        o._...
+"""
+
+BIG = "level large\n    board 40x40\n    map\n" + "        ccccbbbbccccbbbb\n" * 20
+
+
+def found(body: str) -> list[Diagnostic]:
+    """What is said of a whole game, or of one with these statements."""
+    game, diagnostics = check_text(body if body.startswith("game") else HEAD + body, "test")
+    played = check_starts(game).diagnostics if game is not None else []
+    return diagnostics + played
+
+
+def lines(body: str, code: str) -> list[int]:
+    """The lines of `body`, from 1, of which a code is said."""
+    first = 0 if body.startswith("game") else HEAD.count("\n")
+    return sorted(d.span.line - first for d in found(body) if d.code == code)
+
+
+def rules(text: str) -> str:
+    """Rules of a phase without modifiers."""
+    return "phase run\n" + "".join(f"    {line}\n" for line in text.split("\n"))
+
+
+USES = """game test
+board 4x4
+actions act click arrows
+layer solid
+layer air free
+kind Player on solid
+kind Spark on air
+world has mode: day night
+win when mode = night
+level
+    put Player at cell(0, 0)
+"""
+"""A whole game in which everything is used; the tests of uses add to it what may not be."""
+
+
+TOLD = [
+    # a rule that can never fire
+    ("W321", rules("on act, mode = night -> energy - 1"), [2]),
+    ("W321", rules("on act, Ghost -> drop Ghost"), []),  # W202 says it
+    ("W321", rules("on act, energy > 5, energy < 3 -> mode next"), [2]),
+    ("W321", rules("on act, Crate.worth > 3, Crate.worth < 4 -> energy - 1"), [2]),
+    ("W321", rules("on act, Crate.hue = green -> drop Crate"), [2]),
+    ("W321", rules("on act, $n = Crate.worth, $n > 3, $n < 2 -> energy - 1"), [2]),
+    ("W321", rules("on action($a), $a = reset -> energy - 1"), [2]),
+    ("W321", rules("on act, Crate, no Crate $b -> energy - 1"), [2]),
+    ("W321", rules("on act, Crate near Player, no Crate $b near Player -> energy - 1"), [2]),
+    ("W321", rules("on act, $d = Spark.way, Spark -> drop Spark"), []),
+    ("W321", rules("on crash -> energy - 1\non act -> crash"), [2]),
+    ("W321", rules("on act, { mode = night or energy > 30 } -> show"), [2]),
+    ("W321", "let dark when mode = night\n" + rules("on act, dark -> show"), [3]),
+    ("W321", rules("on act, Crate.hue = $h, Crate $b, $b.hue = $h, $h = green -> show"), [2]),
+    ("W321", rules("on act, Crate $a, Crate $b, $a.worth < $b.worth, $a.worth = $b.worth -> show"), [2]),
+    ("W321", rules("on act, mode = night -> crash\non crash -> show"), [2, 3]),
+    ("W321", rules("on act -> deep + 300\non act, deep > 500 -> deep = 0\non act, deep < 0 -> show"), [4]),
+    ("W322", "phase glow when mode = night\n    on act -> energy - 1\n", [1]),
+    ("W322", "phase glow each Spark\n    on act -> energy - 1\n", []),  # W202 says it
+    ("W322", "phase glow each Crate{worth > 3}\n    on act -> energy - 1\n", [1]),
+    ("W322", "phase glow on crash\n    -> energy - 1\n" + rules("on act -> crash"), [1]),
+    ("W213", rules("on act, mode = night -> make Ghost at cell(0, 0)"), [-13]),
+    # shadowed rules
+    (
+        "W323",
+        "phase run first\n    on act, Crate on Plate -> show\n    on act, Crate on Plate, energy > 3 -> show 2\n",
+        [3],
+    ),
+    (
+        "W323",
+        "phase run first\n    Crate $a touches Player -> show\n    Player, Crate $b, $b touches Player -> show 2\n",
+        [3],
+    ),
+    ("W323", "phase run first\n    Box near Player -> show\n    Crate near Player -> show 2\n", [3]),
+    (
+        "W323",
+        "phase run first\n    energy < 20 -> show\n    energy < 10, mode = day -> show 2\n    mode = day -> show 3\n"
+        "phase pay\n    on click -> energy - 1\n",
+        [3],
+    ),
+    ("W323", "phase run first\n    -> show\n    on act -> show 2\n", [3]),
+    ("W324", rules("on act, energy > 3 -> mode = night\non act -> mode = dusk"), [2]),
+    ("W324", rules("Crate near Player -> Crate.hue = blue\nCrate $b -> $b.hue = red, show"), [2]),
+    # races
+    ("W325", rules("on act, Crate -> mode = day, chosen = Crate"), [2]),
+    ("W325", rules("on act, Crate -> energy = Crate.worth"), [2]),
+    ("W325", rules("on enter(Crate, Goal) -> energy = Crate.worth\non arrow($d), Crate -> move Crate $d"), []),  # E320
+    ("W325", "phase go\n    on arrow($d), Crate -> move Crate $d\n" + rules("on moved(Crate) -> chosen = Crate"), [4]),
+    ("W325", rules("on act, Crate near Player -> chosen = Crate"), [2]),
+    ("W325", rules("on act, Crate $c -> Crate{hue=red}.worth = $c.worth"), [2]),
+    ("W326", rules("on act -> mode = day, mode = night"), [2]),
+    # loops
+    ("W327", "phase run on act repeat\n    -> mode next\n", [1]),
+    ("W327", "phase run on act repeat\n    Crate -> Crate.hue next\n", [1]),
+    (
+        "W327",
+        "phase run on act repeat\n    mode = day -> mode = dusk\n    mode = night -> mode = day\n"
+        "    mode = dusk -> mode = night\n",
+        [1],
+    ),
+    ("W327", "phase run on act repeat first\n    mode = day -> mode = night\n    mode = night -> mode = day\n", [1]),
+    ("W327", "phase run on act repeat\n    energy = 30 -> energy = 0\n    energy < 30 -> energy + 1\n", [1]),
+    ("W327", "phase run on act repeat\n    Crate near Player -> ping\n    on ping -> mode = day\n", [1]),
+    # uses
+    ("W210", USES + "world has steps: 0..9\n" + rules("on act -> steps + 1"), [12]),
+    ("W210", USES + "kind Lamp on air has lit: no yes\n" + rules("on act, Lamp -> Lamp.lit next"), [12]),
+    ("W211", USES + rules("on act -> mode next\non arrow($d), Player -> move Player $d"), [3]),
+    ("W329", rules("on act -> ping"), [2]),
+    ("W212", "allow W402 W404 W308\n", [1]),
+    # joins
+    ("W328", BIG + rules("on act, Crate $a, Crate $b -> $a.worth = 2"), [25]),
+    ("W328", BIG + "win when count { Crate $a, Goal, Crate $b } > 2\n", [24]),
+    ("E390", BIG + rules("on act, Crate $a, Crate $b, Crate $c, $a != $b -> drop $a"), [25]),
+    # beginnings
+    ("W411", "win when Crate\n", [-3]),
+    ("W412", "lose when Crate\n", [-3]),
+    ("W413", "phase run on start repeat\n    -> mode next\n", [-3]),
+]
+"""A code, statements, and the lines at which the code is said (from 1; before that the lines of the head)."""
+
+
+@pytest.mark.parametrize(("code", "body", "expected"), TOLD, ids=[f"{c}-{n}" for n, (c, _, _) in enumerate(TOLD)])
+def test_what_is_told(code: str, body: str, expected: list[int]) -> None:
+    assert lines(body, code) == expected, [str(d) for d in found(body)]
+
+
+NEAR_MISSES = [
+    ("W321", rules("on act, mode = night -> energy - 1\non click -> mode next")),
+    ("W321", rules("on act, mode = night -> energy - 1") + "level two\n    mode = night\n    map\n        P\n"),
+    ("W321", rules("on act, Ghost -> drop Ghost\non click -> make Ghost at cell(0, 0)")),
+    ("W321", rules("on act, energy > 5, energy < 8 -> mode next\non act -> energy - 1")),
+    ("W321", rules("on act, Crate $a, Crate $b, $a.worth > 2, $b.worth < 2 -> show")),
+    ("W321", rules("on act, Crate.hue = green -> drop Crate\non act, Crate -> Crate.hue next")),
+    ("W321", rules("on act, Crate, no Crate $b near Crate -> energy - 1")),
+    ("W321", rules("on act, Crate near Player, no Goal near Player -> energy - 1")),
+    ("W321", "phase a on act\n    -> ping\nphase b on ping\n    -> energy - 1\n"),
+    ("W321", "phase a repeat\n    on ping -> energy - 1\n    on act -> ping\n"),
+    ("W321", "phase a each Crate\n    on ping -> energy - 1\n    on act -> ping\n"),
+    ("W321", "phase a on arrow act\n    on ping -> energy - 1\n    on act -> ping\n"),
+    ("W321", rules("on act, deep > 500 -> deep = 0\non act -> deep + 3")),
+    ("W321", rules("on act, energy < 30 -> show\non act -> energy - 1 at least 0")),
+    ("W321", rules("on act, Crate.hue = green -> show\non act, Goal $g, Crate -> Crate{worth=3}.hue = green")),
+    ("W321", rules("on act, Crate.worth = 5 -> show\non act, Crate -> Crate.worth = Crate.worth + 2")),
+    ("W321", rules("on act, mode = night -> show") + "forbid Crate on Goal -> mode = night\n"),
+    ("W322", "phase glow when mode = night\n    on act -> energy - 1\n" + rules("on act -> mode next")),
+    ("W322", "phase a on act\n    -> crash\nphase glow on crash\n    -> show\n"),
+    ("W213", rules("on act -> make Ghost at cell(0, 0)")),
+    ("W323", "phase run\n    on act, Crate on Plate -> show\n    on act, Crate on Plate, energy > 3 -> show 2\n"),
+    ("W323", "phase run first\n    on act, Crate on Plate, energy > 3 -> show\n    on act, Crate on Plate -> show 2\n"),
+    ("W323", "phase run first\n    Crate near Player -> show\n    Box near Player -> show 2\n"),
+    ("W323", "phase run first\n    Crate $a near Player, $a.hue = red -> show\n"
+             "    Crate $a near Player, Crate $b, $b.hue = red -> show 2\n"),
+    ("W323", "phase run first\n    energy < 10 -> show\n    energy < 20 -> show 2\n"),
+    ("W323", "phase run repeat first\n    on act -> energy - 1\n    on act, mode = day -> mode = night\n"),
+    ("W323", "phase run first\n    -> show\n    on start -> show 2\n"),
+    ("W323", "phase run first\n    on arrow(up) -> show\n    on arrow(down) -> show 2\n"),
+    ("W323", "phase run first\n    on arrow(up) -> show\n    on arrow($d), Crate -> move Crate $d\n"),
+    ("W324", rules("on act -> mode = dusk\non act, energy > 3 -> mode = night")),
+    ("W324", rules("on act, energy > 3 -> mode = night, show\non act -> mode = dusk")),
+    ("W324", rules("on act, energy > 3 -> mode = night\non act, mode = night -> mode = dusk")),
+    ("W324", rules("Crate near Player -> Crate.worth = 3\nCrate $b -> $b.worth = $b.worth + 1")),
+    ("W324", rules("on act, Crate near Player -> Crate.worth = 3\non act, Crate on Plate -> Crate.worth = 2")),
+    ("W325", rules("on act, Crate -> mode = night")),
+    ("W325", rules("on act, Crate -> Crate.worth = 3")),
+    ("W325", rules("on act, Crate $a, Crate $b touches $a -> $b.hue = $b.hue")),
+    ("W325", rules("on click(Crate) -> chosen = Crate")),
+    ("W325", rules("on act, Player on Plate -> mode = day")),
+    ("W325", rules("on act, Crate at ahead(Player, up) -> chosen = Crate")),
+    ("W325", rules("on act -> chosen = first Crate of { Crate near Player }")),
+    ("W325", rules("on act, $n = count { Crate } -> energy = $n")),
+    ("W325", rules("on act, Crate, Player.x > 0 -> deep = Player.x")),
+    ("W325", "phase go\n    on arrow($d), Player -> move Player $d\n" + rules("on enter(Player, Plate) -> energy = 3")),
+    ("W325", "phase pick each Crate $c\n    on act -> energy = $c.worth\n"),
+    ("W325", rules("on act, chosen = Crate -> energy = Crate.worth")),
+    ("W326", rules("on act -> mode = day, mode = day")),
+    ("W326", rules("on act, Crate $a, Crate $b touches $a -> $a.hue = red, $b.hue = blue")),
+    ("W327", "phase run on act\n    -> mode next\n"),
+    ("W327", "phase run on act repeat\n    mode = day -> mode next\n"),
+    ("W327", "phase run on act repeat\n    -> energy - 1\n"),
+    ("W327", "phase run on act repeat\n    -> mode next\n    -> mode = day\n"),
+    ("W327", "phase run on act repeat\n    -> mode next, end phase\n"),
+    ("W327", "phase run on act repeat\n    Goal, Player -> mode next\n"),
+    ("W327", "phase run on act repeat\n    mode = day -> mode = night\n    mode = night -> mode = day\n"),
+    ("W327", "phase run on act repeat\n    Crate near Player -> ping\n    on ping, Crate -> drop Crate\n"),
+    ("W327", "phase run on act repeat\n    on arrow -> ping\n    on ping -> mode = day\n"),
+    ("W327", "phase run on act repeat\n    energy > 3 -> ping, energy - 1\n    on ping -> mode = day\n"),
+    ("W327", "phase wait on act repeat when mode = dusk\n    mode = day -> mode = night\n"
+             "    mode = night -> mode = day\n    mode = dusk -> mode = dusk\n" + rules("on act -> mode = dusk")),
+    ("W210", USES + "world has steps: 0..9\nbar steps top red\n" + rules("on act -> steps + 1")),
+    ("W210", USES + "world has steps: 0..9\nlose when steps = 9\n" + rules("on act -> steps + 1")),
+    ("W210", USES + "world has shots: 0..9 = 9\n" + rules("on act -> shots - 1, make Spark at cell(0, 0)")),
+    ("W210", USES + "kind Lamp on air has lit: no yes\n    pic when lit = yes\n        3\n    pic\n        4\n"),
+    ("W210", USES + "kind Lamp on air has hue2: red blue\n    pic\n        3\n    tint 3 by hue2\n"),
+    ("W211", USES + rules("on act -> mode next\non action($a) -> mode next")),
+    ("W211", USES + rules("on act -> mode next\non clickcell($c) -> mode next\ndid arrow -> mode next")),
+    ("W329", rules("on act -> ping\ndid ping -> energy - 1")),
+    ("W329", rules("on act -> ping") + "win when did ping\n"),
+    ("W212", "allow W404 W308 W210 W211 W202\n"),
+    ("W328", BIG + rules("on act, Crate $a, Crate $b touches $a -> $a.worth = 2")),
+    ("W328", BIG + rules("on act, Crate $a, Crate $b, $a.hue = $b.hue -> $a.worth = 2")),
+    ("W328", BIG + rules("on act, Crate, Player -> Crate.worth = 2")),
+    ("W328", BIG + rules("on click(Crate $a), Crate $b -> $b.worth = $a.worth")),
+    ("W328", BIG + "let Crate pushes Crate $b when Crate.hue = red\n"),
+    ("W328", BIG + rules("on act, Crate, no { Crate $b, $b near Crate } -> drop Crate")),
+    ("W328", rules("on act, Crate $a, Crate $b, Goal, Plate -> $a.worth = 2")),
+    ("E390", BIG + rules("on act, Crate $a, Crate $b, Crate $c, $a touches $b, $b touches $c -> drop $a")),
+    ("E390", BIG + rules("on act, Crate $a, Crate $b -> drop $a")),
+    ("W411", "win when Crate on Goal\n"),
+    ("W411", "win when Crate\nphase a on start\n    Crate -> drop Crate\n"),
+    ("W412", "lose when energy = 0\n"),
+    ("W413", "phase run on start repeat\n    Spark -> move Spark down\n"),
+]  # fmt: skip
+"""A code, and statements of which it must not be said."""
+
+
+@pytest.mark.parametrize(("code", "body"), NEAR_MISSES, ids=[f"{c}-{n}" for n, (c, _) in enumerate(NEAR_MISSES)])
+def test_what_is_not_told(code: str, body: str) -> None:
+    told = found(body)
+
+    assert code not in {d.code for d in told}, [d.message for d in told if d.code == code]
+    assert not [d for d in told if d.severity == "error"], [d.message for d in told]
+
+
+# ---------------------------------------------------------------- a language that has grown
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A node that the language did not have when the analyses were written."""
+
+    inner: object = None
+
+
+GROWN = HEAD + rules("on act, mode = night -> energy - 1\non act -> mode = day")
+
+
+def reached_with(**changes: object) -> Reach:
+    """What is called possible when the last rule of a game is another one."""
+    game, _ = check_text(GROWN, "grown")
+    assert game is not None
+    phase = game.phases[0]
+    rule = dataclasses.replace(phase.rules[-1], **changes)
+    game.phases[0] = dataclasses.replace(phase, rules=(*phase.rules[:-1], rule))
+    return reach(game)
+
+
+def test_a_rule_that_is_known_leaves_the_other_one_dead() -> None:
+    assert set(reached_with().rules) == {(0, 0)}
+
+
+def test_an_unknown_effect_may_do_anything() -> None:
+    assert not reached_with(effects=(Unknown(),)).rules
+
+
+def test_an_unknown_value_may_be_anything() -> None:
+    assert not reached_with(effects=(core.Set(core.WorldTarget(1), Unknown()),)).rules  # type: ignore[arg-type]
+
+
+def test_an_unknown_condition_may_hold() -> None:
+    assert (0, 1) not in reached_with(query=core.Query((Unknown(),))).rules  # type: ignore[arg-type]
+
+
+def test_an_unknown_condition_follows_from_nothing() -> None:
+    unknown: core.Atom = Unknown(core.Slot(0))  # type: ignore[assignment]
+
+    assert entailed([unknown], [unknown], {0}) is None
+
+
+# ---------------------------------------------------------------- what they stand on
+
+COMPARE = {
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+SETS: list[Values] = [frozenset(), frozenset({3}), frozenset({1, 4, 9}), range(2, 8), range(5, 6), range(-3, 4)]
+
+
+@pytest.mark.parametrize(("values", "others"), list(itertools.product(SETS, SETS)))
+@pytest.mark.parametrize("op", COMPARE)
+def test_narrowing_leaves_out_nothing_that_compares_so(op: Op, values: Values, others: Values) -> None:
+    wanted = {a for a in values if any(COMPARE[op](a, b) for b in others)}
+
+    got = set(narrowed(values, op, others))
+
+    assert wanted <= got <= set(values)
+    if isinstance(values, frozenset) and isinstance(others, frozenset):
+        assert got == wanted
+
+
+@pytest.mark.parametrize(("one", "two"), list(itertools.product(SETS, SETS)))
+def test_joins_and_sums_hold_everything(one: Values, two: Values) -> None:
+    assert set(joined(one, two)) >= set(one) | set(two)
+    assert set(sums(one, two)) >= {a + b for a in one for b in two}
+
+
+def test_many_values_are_a_range() -> None:
+    assert packed(range(FEW)) == frozenset(range(FEW))
+    assert packed([0, 10 * FEW, *range(FEW)]) == range(10 * FEW + 1)
+    assert of_domain(IntDomain(-1_000_000, 1_000_000)) == range(-1_000_000, 1_000_001)
+
+
+@pytest.mark.parametrize(("held", "op"), list(itertools.product(COMPARE, COMPARE)))
+def test_one_comparison_implies_another(held: Op, op: Op) -> None:
+    numbers = range(-9, 10)
+    for known, limit in itertools.product(range(-2, 3), range(-2, 3)):
+        truly = all(COMPARE[op](n, limit) for n in numbers if COMPARE[held](n, known))
+        assert implies(held, known, op, limit) == truly, (held, known, op, limit)
+
+
+def test_a_level_with_many_things_is_not_played() -> None:
+    side = int(MAX_THINGS**0.5) + 1
+    row = "        " + "c" * side + "\n"
+    game, _ = check_text(HEAD + f"win when Crate\nlevel large\n    board {side}x{side}\n    map\n" + row * side, "test")
+
+    assert game is not None
+    starts = check_starts(game)
+    assert starts.left_out == ["large"]
+    assert [d.code for d in starts.diagnostics] == ["W411"]
+
+
+def test_allowed_beginnings_are_silent_and_needless_ones_are_told() -> None:
+    assert "W411" not in {d.code for d in found("win when Crate\nallow W411\n")}
+    assert lines("allow W411\n", "W212") == [1]
