@@ -12,7 +12,7 @@ from typing import Any
 
 from arcg.dsl import core
 from arcg.dsl.explain.nodes import inside
-from arcg.dsl.explain.shapes import Absent, Asking, Cell, Derived, Held, Here, Line
+from arcg.dsl.explain.shapes import Absent, Asking, Cell, Held, Here, Line, unasked
 
 WAY, CELL, BETWEEN = ".way", ".cell", ".between"
 """The names of the slots that the checker makes for patterns."""
@@ -199,15 +199,14 @@ def _of_cell(atom: Any, cell: int, things: set[int]) -> bool:
     match atom:
         case core.Bind(slot=slot):
             return slot in things
-        case core.No(query=core.Query(atoms=(Asking(thing=core.Slot(index=index)),))):
-            return index in things
         case core.No(query=query):
-            return _held(query, cell) is not None
+            still = unasked(atom)
+            return _held(query, cell) is not None or (isinstance(still, core.Slot) and still.index in things)
         case core.Assign(expr=core.Slot(index=index)) | core.Compare(op="=", right=core.Slot(index=index)) if (
             index == cell
         ):
             return True
-        case core.Compare(left=core.Asked() | core.Attr() | core.Apply() | Derived() as left):
+        case core.Compare(left=left):
             return any(isinstance(node, core.Slot) and node.index in things for node in inside(left))
         case Asking(thing=core.Slot(index=index)):
             return index in things

@@ -14,7 +14,7 @@ from arcg.dsl.explain.english import article, compound, joined, listed, word
 from arcg.dsl.explain.lines import Lines
 from arcg.dsl.explain.nodes import mentions
 from arcg.dsl.explain.queries import Modifier
-from arcg.dsl.explain.shapes import Asking, Derived, InLine, Line, Sees
+from arcg.dsl.explain.shapes import Asking, Derived, InLine, Line, Sees, owner, unasked
 
 COMPARED = {
     "=": "is",
@@ -49,12 +49,13 @@ class Conditions(Lines):
 
     # ------------------------------------------------------------ relative clauses
 
-    def subject(self, atom: core.Atom) -> int | None:
+    def subject(self, atom: Any) -> int | None:
         """The slot that a condition says something of, if it can be said in a relative clause."""
+        thing = owner(atom.left) if isinstance(atom, core.Compare) else unasked(atom)
+        if isinstance(thing, core.Slot):
+            return thing.index
         match atom:
             case core.Relate(left=core.Slot(index=slot)):
-                return slot
-            case core.Compare(left=core.Attr(thing=core.Slot(index=slot)) | Derived(thing=core.Slot(index=slot))):
                 return slot
             case core.Compare(op="=" | "!=", left=core.Asked(thing=core.Slot(index=slot))):
                 return slot
@@ -64,8 +65,6 @@ class Conditions(Lines):
                 return slot
             case core.Stops(thing=core.Slot(index=slot)) | Asking(thing=core.Slot(index=slot)):
                 return slot
-            case core.No(query=core.Query(atoms=(Asking(thing=core.Slot(index=slot)),))):
-                return slot
             case core.Compare(left=core.Apply(function="x" | "y", args=(core.Apply(function="cell_of", args=args),))):
                 return args[0].index if isinstance(args[0], core.Slot) else None
             case core.Compare(left=core.Slot(index=slot)) if self.slots[slot].sort == "thing":
@@ -74,7 +73,7 @@ class Conditions(Lines):
                 return slot
         return None
 
-    def modifier(self, atom: core.Atom) -> Modifier | None:
+    def modifier(self, atom: Any) -> Modifier | None:
         """A condition as what can follow the noun of its subject, or None if it cannot be said so."""
         subject = self.subject(atom)
         if subject is None or subject in self.defined:
@@ -95,7 +94,7 @@ class Conditions(Lines):
                     text = f"that {self._verb(self.sight(atom))}"
                 case core.Stops():
                     text = f"that {self._verb(f'would stop {self.words(atom.other)}')}"
-                case core.Compare(left=core.Attr() | core.Apply() | Derived()):
+                case core.Compare(left=left) if owner(left) is not None or isinstance(left, core.Apply):
                     said = self.compare(atom)
                     own = said.removeprefix("its ").removeprefix("their ")
                     text = f"whose {own}" if own != said else f"for which {said}"
@@ -127,7 +126,7 @@ class Conditions(Lines):
 
     # ------------------------------------------------------------ atoms
 
-    def clause(self, atom: core.Atom) -> str:
+    def clause(self, atom: Any) -> str:
         """A condition as a clause; empty if it only makes something known."""
         return ATOMS[type(atom)](self, atom)
 
@@ -188,7 +187,8 @@ class Conditions(Lines):
 
     def compare(self, atom: core.Compare) -> str:
         """Two values beside each other."""
-        left, right = atom.left, atom.right
+        left: Any = atom.left
+        right: Any = atom.right
         if isinstance(left, core.Slot) and self.defined.get(left.index) == right:
             return ""
         if isinstance(left, core.Const) and isinstance(right, core.Const):
@@ -240,7 +240,7 @@ class Conditions(Lines):
     def no(self, atom: core.No) -> str:
         """There is none."""
         query = atom.query
-        told = [atom for atom in query.atoms if not (isinstance(atom, core.Bind) and atom.slot in self.met)]
+        told: list[Any] = [atom for atom in query.atoms if not (isinstance(atom, core.Bind) and atom.slot in self.met)]
         if len(told) == 1 and (said := self._denied(told[0])) is not None:
             return said
         if len(told) == 1 and isinstance(told[0], Line):
@@ -257,7 +257,7 @@ class Conditions(Lines):
         so = self._closed(query)
         return f"it is not so that ({so})" if compound(so) else f"it is not so that {so}"
 
-    def _denied(self, atom: core.Atom) -> str | None:
+    def _denied(self, atom: Any) -> str | None:
         """The opposite of a condition that makes nothing known, where English has a short form for it."""
         if self.fresh(mentions(atom)):
             return None

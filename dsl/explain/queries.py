@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from arcg.dsl import core
 from arcg.dsl.explain.english import article, joined, plural, word
@@ -67,6 +68,7 @@ class Queries(Events):
             mods.append([])
             self.met.add(slot)
 
+        atom: Any  # core atoms, and the shapes that stand for several of them
         for atom in query.atoms:
             if isinstance(atom, Line):
                 for slot in self.outside(atom, query):
@@ -101,7 +103,7 @@ class Queries(Events):
 
     def outside(self, line: Line, query: core.Query) -> list[int]:
         """What a line of cells takes as known that a sentence would have to introduce."""
-        own = {node.slot for node in inside(line) if isinstance(node, core.Bind)}
+        own: set[int | None] = {node.slot for node in inside(line) if isinstance(node, core.Bind)}
         own |= {cell.slot for cell in line.cells} | {line.way}
         own |= {atom.slot for cell in line.cells for atom in cell.atoms if isinstance(atom, core.Assign)}
         met = [slot for slot in mentions(line) if slot in query.things or slot in query.values]
@@ -222,7 +224,7 @@ class Queries(Events):
         self.met = met
         return text
 
-    def _own_part(self, value: core.Expr, slot: int) -> str | None:
+    def _own_part(self, value: Any, slot: int) -> str | None:
         """The name of an attribute, if that of the thing in `slot` is what is read."""
         match value:
             case core.Attr(thing=core.Slot(index=index), field=number) if index == slot:
@@ -247,7 +249,7 @@ class Queries(Events):
     # ------------------------------------------------------------ what conditions.py adds
 
     @abstractmethod
-    def clause(self, atom: core.Atom) -> str:
+    def clause(self, atom: Any) -> str:
         """A condition as a clause; empty if it only makes something known."""
 
     @abstractmethod
@@ -255,9 +257,9 @@ class Queries(Events):
         """A line of cells without an article, and what must hold besides."""
 
     @abstractmethod
-    def subject(self, atom: core.Atom) -> int | None:
+    def subject(self, atom: Any) -> int | None:
         """The slot that a condition says something of, if it can be said in a relative clause."""
 
     @abstractmethod
-    def modifier(self, atom: core.Atom) -> Modifier | None:
+    def modifier(self, atom: Any) -> Modifier | None:
         """A condition as what can follow the noun of its subject, or None if it cannot be said so."""

@@ -92,3 +92,14 @@ class Line:
 
 Shape = Sees | InLine | Asking | Line
 """The shapes that are conditions; `Derived` is an expression."""
+
+
+def unasked(atom: Any) -> core.Expr | None:
+    """The thing of which an atom says that it is not asked to move; None if that is not what it says."""
+    atoms: Any = atom.query.atoms if isinstance(atom, core.No) else ()
+    return atoms[0].thing if len(atoms) == 1 and isinstance(atoms[0], Asking) else None
+
+
+def owner(expr: Any) -> core.Expr | None:
+    """The thing whose attribute an expression is, stored or worked out."""
+    return expr.thing if isinstance(expr, core.Attr | Derived) else None
