@@ -18,7 +18,7 @@ GAMES = ("dyer", "glow", "tilt")
 KEYS = {
     "path", "ok", "name", "board", "layers", "kinds", "groups", "world", "bars", "levels", "turn", "phases", "solid",
     "motion", "facts", "loops", "derived", "fields", "forbids", "wins", "loses", "ends", "undo", "sentences", "priors",
-    "chance", "never",
+    "chance", "never", "allowed",
 }  # fmt: skip
 
 

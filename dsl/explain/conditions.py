@@ -297,7 +297,8 @@ class Conditions(Lines):
         if found.all_clauses:
             return f"for {found.every()}, if {joined(found.all_clauses)}, {claim}"
         noun = f"the {self.noun(found.slots[0])}"
-        if len(found.slots) == 1 and claim.count(noun) == 1 and not _DENIES.search(claim):
+        thing = self.slots[found.slots[0]].sort == "thing"
+        if len(found.slots) == 1 and thing and claim.count(noun) == 1 and not _DENIES.search(claim):
             bare = found.groups[0] == self.noun(found.slots[0])
             if claim.endswith(f" {noun}"):
                 return claim.removesuffix(noun) + found.every()

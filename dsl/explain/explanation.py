@@ -149,6 +149,8 @@ class Explanation:
     priors: list[FamilyTold] = field(default_factory=list)
     chance: list[Told] = field(default_factory=list)
     never: list[Diagnostic] = field(default_factory=list)
+    allowed: list[str] = field(default_factory=list)
+    """Codes of what never happens that the file allows, so that `never` says nothing of them."""
 
     @property
     def rules(self) -> list[RuleTold]:
@@ -210,6 +212,7 @@ class _Explainer:
         told.priors = self._priors(told.sentences)
         told.chance = self._chance(told)
         told.never = [diagnostic for diagnostic in found if diagnostic.code in NEVER_HAPPENS]
+        told.allowed = sorted(NEVER_HAPPENS & game.allowed.keys())
         return told
 
     def _kind(self, kind: KindModel) -> KindTold:

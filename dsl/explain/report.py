@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from arcg.dsl.explain.english import counted
+from arcg.dsl.explain.english import counted, listed
 from arcg.dsl.explain.explanation import Entry, Explanation, RuleTold, Told, family_words
 
 WIDTH = 100
@@ -229,7 +229,9 @@ def _doubts(out: Report, told: Explanation) -> None:
     else:
         out.paragraph("Nothing is left to chance: the same actions always lead to the same game.")
     out.section("What never happens")
-    if not told.never:
+    if told.allowed:
+        out.paragraph(f"The file allows {listed(told.allowed)}, so nothing is said of that here.")
+    elif not told.never:
         out.paragraph("The checker knows of nothing here that can never happen.")
     for diagnostic in told.never:
         out.item(f"line {diagnostic.span.line}", f"{diagnostic.message} ({diagnostic.code}).")

@@ -344,6 +344,7 @@ STATEMENTS: dict[type, Callable[[Any], list[str]]] = {
     syntax.GoalDecl: lambda node: [f"{node.outcome} when {query(node.query)}"],
     syntax.LoseFirstDecl: lambda node: ["lose first"],
     syntax.UndoDecl: lambda node: [f"undo{_keeping(node.keep)}"],
+    syntax.AllowDecl: lambda node: [f"allow {' '.join(code.text for code in node.codes)}"],
     syntax.LegendDecl: _legend,
     syntax.LevelDecl: _level,
     syntax.PriorDecl: _prior,

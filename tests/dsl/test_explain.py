@@ -263,6 +263,11 @@ RULES = [
         "For every line of cells in any direction, the first with the Player, after any number of cells without a "
         "Wall and with a Goal the second with (a Rock whose x is more than 1) and no Goal: the level is won.",
     ),
+    (
+        "every [ Crate | Goal ] has chosen on Goal -> win",
+        "If for every line of 2 cells in any direction, the first with a Crate, the second with a Goal, "
+        "the thing in chosen is on the Goal: the level is won.",
+    ),
     ("[ Crate Goal ] -> drop Goal", "For every cell with a Crate and a Goal, the Goal disappears."),
     (
         "[ Player | Crate ] -> [ Player | Crate ]",
@@ -534,6 +539,15 @@ def test_what_never_happens_comes_from_the_checker() -> None:
     assert [d.code for d in explained.never] == ["W302"]
     assert [d.code for d in found if d.code == "W302"] == ["W302"]
     assert "this never holds" in report(explained, "game.arcg").plain
+
+
+def test_what_the_file_allows_is_named_instead() -> None:
+    text = HEADER.replace("win when", "phase test\n    energy = 99 -> win\nallow W302\nwin when")
+    _, _, explained = told(text)
+
+    assert "W302" not in {d.code for d in explained.never}
+    assert explained.allowed == ["W302"]
+    assert "The file allows W302, so nothing is said of that here." in report(explained, "game.arcg").plain
 
 
 # ---------------------------------------------------------------- games at random
