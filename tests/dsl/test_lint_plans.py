@@ -1,4 +1,4 @@
-"""The analyses and what is worked out or waits: facts in a ring, derived attributes, fields, plans, `once`, `in turn`."""
+"""The analyses and what waits or is worked out: rings of facts, derived attributes, fields, plans, modes of rules."""
 
 from __future__ import annotations
 
@@ -72,7 +72,8 @@ TOLD = [
     ("W321", rules("on act, [ > Player | Crate ] -> [ Player | Crate ]"), [2]),
     ("W333", rules("on act -> mode = day\nPlayer -> stay Player"), [3]),
     ("W333", WISH + "phase go\n    Player near Crate -> stay Crate\n", [4]),
-    ("W333", "phase walk on arrow($d)\n    Player -> move Player $d\n" + rules("Player near Crate -> stay Player"), [4]),
+    ("W333", "phase walk on arrow($d)\n    Player -> move Player $d\n" +
+        rules("Player near Crate -> stay Player"), [4]),
     # once, in turn
     ("W323", "phase run first\n    Crate near Player once -> show\n    Crate near Player in turn -> show 2\n", [3]),
     ("W324", rules("Crate near Player once -> Crate.hue = blue\nCrate $b -> $b.hue = red, show"), [2]),
@@ -82,9 +83,10 @@ TOLD = [
         "on act, Crate -> energy = Crate.heat"), [10]),
     ("W327", "phase run on act repeat plan\n    -> mode next\n" + GO, [1]),
     ("W327", "phase run on act repeat\n    Crate in turn -> Crate.hue next\n", [1]),
-    ("W327", "phase run on act repeat first\n    mode = day once -> mode = night\n    mode = night in turn -> mode = day\n", [1]),
+    ("W327", "phase run on act repeat first\n    mode = day once -> mode = night\n"
+        "    mode = night in turn -> mode = day\n", [1]),
     # uses
-    ("W210", USES + "world has steps: 0..9\n" + WISH + GO + "phase count on act\n    Player once -> steps + 1\n"
+    ("W210", USES + "world has steps: 0..9\n" + WISH + "phase count on act\n    Player once -> steps + 1\n"
         "    asked(Player) = left -> stay Player\n", [12]),
 ]  # fmt: skip
 """A code, statements, and the lines at which the code is said."""
@@ -98,25 +100,32 @@ def test_what_is_told(code: str, body: str, expected: list[int]) -> None:
 NEAR_MISSES = [
     ("W321", "let tied(Crate) when Crate near Player\nlet tied(Crate) when Crate touches Crate $b, tied($b)\n"
         + rules("on act, tied(Crate) -> drop Crate")),
-    ("W321", "let odd(Crate) when Crate touches Crate $b, even($b)\nlet even(Crate) when Crate touches Crate $b, odd($b)\n"
+    ("W321", "let odd(Crate) when Crate touches Crate $b, even($b)\n"
+        "let even(Crate) when Crate touches Crate $b, odd($b)\n"
         "let even(Crate) when Crate near Wall\n" + rules("on act, odd(Crate) -> drop Crate")),
     ("W321", "let tied(Crate) when Crate touches Crate $b, tied($b)\nlet tied(Crate) when Crate.hue = green\n"
         + rules("on act, tied(Crate) -> drop Crate\non click, Crate -> Crate.hue next")),
     ("W321", LAMP + "let Lamp.heat = 2 when Lamp near Crate\nlet Lamp.heat = 0\n" + rules(
         "on act, Lamp.heat = 2 -> show")),
-    ("W321", LAMP + "let Lamp.heat = Lamp.power\n" + rules("on act, Lamp.heat = 3 -> show\non act -> Lamp{power=1}.power = 3")),
-    ("W321", LAMP + "let Lamp.heat = 2 when mode = night\n" + rules("on act, Lamp.heat = 2 -> show\non act -> mode next")),
-    ("W321", LAMP + "let Lamp.look = yes\nlet Crate.look = no\n" + rules("on act, Lamp $l, Crate, Crate.look = no -> show")),
+    ("W321", LAMP + "let Lamp.heat = Lamp.power\n" + rules("on act, Lamp.heat = 3 -> show\n"
+        "on act -> Lamp{power=1}.power = 3")),
+    ("W321", LAMP + "let Lamp.heat = 2 when mode = night\n" + rules("on act, Lamp.heat = 2 -> show\n"
+        "on act -> mode next")),
+    ("W321", LAMP + "let Lamp.look = yes\nlet Crate.look = no\n" +
+        rules("on act, Lamp $l, Crate, Crate.look = no -> show")),
     ("W321", LAMP + "let Lamp.next = Crate when Lamp near Crate\n" + rules("on act, Lamp.next = Crate -> show")),
     ("W321", LAMP + "let Lamp.aim = way(Lamp, Crate) when Crate\n" + rules("on act, Lamp.aim = up -> show")),
-    ("W332", LAMP + "let Lamp.heat = 2 when Lamp near Crate\nlet Lamp.heat = 0\n" + rules("on act, Lamp.heat = 0 -> show")),
+    ("W332", LAMP + "let Lamp.heat = 2 when Lamp near Crate\nlet Lamp.heat = 0\n" +
+        rules("on act, Lamp.heat = 0 -> show")),
     ("W332", LAMP + "let Lamp.heat = first Crate.worth of { Crate near Lamp }\nlet Lamp.heat = 2\n" + rules(
         "on act, Lamp.heat = 0 -> show")),
     ("W332", LAMP + "let Crate.heat = Crate.of.worth\nlet Crate.heat = 2\n" + rules("on act, Crate.heat = 0 -> show")),
-    ("W332", LAMP + "let Crate.next = chosen\nlet Crate.next = Crate.of\n" + rules("on act, Crate.next = none -> show")),
+    ("W332", LAMP + "let Crate.next = chosen\nlet Crate.next = Crate.of\n" +
+        rules("on act, Crate.next = none -> show")),
     ("W332", LAMP + "let Lamp.heat = 0\nlet Crate.heat = 2\n" + rules("on act, Lamp.heat = 0, Crate.heat = 2 -> show")),
     ("W332", LAMP + "let Crate.heat = 0\nlet Box.heat = 2\n" + rules("on act, Crate.heat = 0 -> show")),
-    ("W332", LAMP + "let Lamp.heat = 1 when Lamp near Crate, Crate.hue = red\nlet Lamp.heat = 2 when Lamp near Crate, Goal.hue = red\n"
+    ("W332", LAMP + "let Lamp.heat = 1 when Lamp near Crate, Crate.hue = red\n"
+        "let Lamp.heat = 2 when Lamp near Crate, Goal.hue = red\n"
         + rules("on act, Lamp.heat = 0 -> show")),
     ("W331", "let path($c) to { Player at $c or Ghost at $c } through { no Wall at $c }\n" + rules(
         "on act, step(path, Crate) = $d -> move Crate $d")),
@@ -124,7 +133,8 @@ NEAR_MISSES = [
         "on act, step(path, Crate) = $d -> move Crate $d")),  # W202 says it
     ("W331", "let path($c) to { did moved(Player), Player at $c } through { no Wall at $c }\n" + rules(
         "on arrow($d), Player -> move Player $d\non act, step(path, Crate) = $d -> move Crate $d")),
-    ("W321", "let path($c) to { Player at $c } through { no Wall at $c }\n" + rules("on act, path(Crate) > 22 -> show")),
+    ("W321", "let path($c) to { Player at $c } through { no Wall at $c }\n" +
+        rules("on act, path(Crate) > 22 -> show")),
     ("W328", BIG + "let near2(Crate, Crate $b) when Crate touches $b\n"
         "let near2(Crate, Crate $b) when Crate touches Crate $m, near2($m, $b)\n"
         + rules("on act, near2(Crate, Crate $b) -> drop $b")),
@@ -133,21 +143,26 @@ NEAR_MISSES = [
     ("W330", WISH + "phase go on arrow(left)\n    Player -> show\n"),
     ("W330", WISH + "phase go on action\n    Player -> show\n"),
     ("W330", "phase wish plan\n    on act, Player -> ping\nphase go on click\n    Player -> show\n"),
-    ("W330", "phase wish on act plan\n    -> ping\n    Player -> move Player up\nphase go on ping\n    Player -> show\n"),
+    ("W330", "phase wish on act plan\n    -> ping\n    Player -> move Player up\nphase go on ping\n"
+        "    Player -> show\n"),
     ("W321", WISH + GO.replace("show", "show\n    asked(Player) = left -> show 2")),
     ("W321", "phase walk on arrow($d)\n    Player -> move Player $d\n    asked(Player) = left -> show\n"),
-    ("W321", "phase wish repeat plan\n    asked(Player) = left -> show\n    on arrow($d), Player -> move Player $d\n" + GO),
+    ("W321", "phase wish repeat plan\n    asked(Player) = left -> show\n"
+        "    on arrow($d), Player -> move Player $d\n" + GO),
     ("W321", "let off(Player) when asked(Player) = left\n" + WISH + "phase go\n    off(Player) -> show\n"),
     ("W321", WISH + "phase go\n    Player -> show\nphase after\n    on moved(Player) -> show\n"),
     ("W321", WISH + "phase go repeat\n    on moved(Player) -> show\n"),
-    ("W321", "phase wish on arrow($d) plan\n    Box{hue=red} -> show\n    Crate{hue=red} -> mode = day\n    -> move Crate{hue=red} $d\n"
+    ("W321", "phase wish on arrow($d) plan\n    Box{hue=red} -> show\n    Crate{hue=red} -> mode = day\n"
+        "    -> move Crate{hue=red} $d\n"
         .replace("    Box{hue=red} -> show\n", "") + "phase go\n    asked(Crate) = up -> show\n"),
     ("W333", WISH + "phase go\n    Player near Crate -> stay Player\n"),
     ("W333", "phase walk on arrow($d)\n    Player -> move Player $d\n    Player near Crate -> stay Player\n"),
     ("W333", "phase go on act\n    Player -> put Player at cell(1, 1)\n    Player near Crate -> stay Player\n"),
-    ("W333", "phase wish repeat plan\n    Player near Wall -> stay Player\n    on arrow($d), Player -> move Player $d\n" + GO),
+    ("W333", "phase wish repeat plan\n    Player near Wall -> stay Player\n"
+        "    on arrow($d), Player -> move Player $d\n" + GO),
     ("W324", rules("Crate near Player -> Crate.hue = blue\nCrate $b once -> $b.hue = red, show")),
-    ("W324", rules("on act, Crate near Player -> Crate.hue = blue\non act, Crate $b, energy > 5 in turn -> $b.hue = red, energy = 3")),
+    ("W324", rules("on act, Crate near Player -> Crate.hue = blue\n"
+        "on act, Crate $b, energy > 5 in turn -> $b.hue = red, energy = 3")),
     ("W324", "let Crate.heat = Crate.worth\n" + rules(
         "on act, Crate near Player -> Crate.worth = 3\non act, Crate near Player, Crate.heat = 2 -> Crate.worth = 2")),
     ("W324", "let path($c) to { Crate at $c, Crate.hue = blue } through { no Wall at $c }\n" + rules(
