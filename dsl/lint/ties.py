@@ -91,6 +91,8 @@ def _fixes(atom: core.Atom) -> bool:
     match atom:
         case core.Relate("at" | "on" | "overlaps" | "ahead", left, right):
             return not mentions(left) or not mentions(right)
+        case core.Assign(_, expr):
+            return not mentions(expr)
         case core.Compare("=", left, right):
             return (_is_thing(left) and not mentions(right)) or (_is_thing(right) and not mentions(left))
     return False

@@ -170,6 +170,8 @@ NEAR_MISSES = [
         "on act, path(Player) > 1, Crate near Player -> Crate.hue = red")),
     ("W325", rules("on act, Crate near Player once -> chosen = Crate")),
     ("W325", rules("on act, Crate near Player in turn -> energy = Crate.worth")),
+    ("W325", "let path($c) to { Player at $c } through { no Wall at $c }\n" + rules(
+        "on act, path(cell(1, 1)) = $n -> energy = $n")),
     ("W325", rules("on act, Player sees(right) Crate -> chosen = Crate")),
     ("W325", "let Crate.heat = 2\n" + rules("on act, Crate -> energy = Crate.heat")),
     ("W327", "phase run on act repeat\n    Crate once -> Crate.hue next\n"),
