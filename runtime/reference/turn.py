@@ -259,6 +259,8 @@ class Turn:
                     self.state.write(handle, self.state.things[handle]._replace(x=x, y=y))
             for event, args in moved.events:
                 self._emit(event, args)
+        if not phase.plan:
+            self.part.requests = {}
         if self.part.show:
             self._show(self.part.show)
         self.ended = self.part.end

@@ -61,7 +61,7 @@ EXPECTED: tuple[str, ...] = (
     *[f"{op} of nothing" for op in ("count", "sum", "min", "max", "first")],
     *[f"{atom} {what}" for atom in ("Bind", "Range", "Assign") for what in ("binds", "tests: holds", "tests: fails")],
     "Bind finds nothing", "Assign undefined", "Range over dir", "Range over cell", "CellsOf binds",
-    "CellsOf tests: holds", "CellsOf tests: fails", "Ray binds", "Stops: holds", "Stops: fails",
+    "CellsOf tests: holds", "CellsOf tests: fails", "Ray binds", "Ray tests: holds", "Stops: holds", "Stops: fails",
     "Either by a later option", "field reaches", "field does not reach", "step leads on", "step leads nowhere",
     "Fact in a ring: known", "Fact in a ring: worked out", "Fact in a ring follows from itself",
     "Asked: something", "Asked: nothing", "stay", "plan carries over", "plan changes what is asked",
