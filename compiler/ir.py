@@ -17,7 +17,7 @@ from arcg.dsl import core
 from arcg.dsl.core import *  # noqa: F403  the IR is the core nodes and the tables below
 from arcg.dsl.core import Clause, Condition, Domain, Expr, Forbid, Keep, Phase, Sort, Variable
 
-FORMAT = 1
+FORMAT = 2
 """Version of the program format; part of the digest."""
 
 
