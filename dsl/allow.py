@@ -16,8 +16,11 @@ from arcg.dsl.diagnostics import Reporter, Span, nearest
 PLAYED: Final = frozenset({"W411", "W412", "W413"})
 """Warnings that only playing a level can give (`arcg.runtime.starts`)."""
 
+SHOWN: Final = frozenset({"W501", "W502", "A501", "A502", "A503"})
+"""Warnings and advice about what a game shows (`arcg.dsl.knowledge.review`)."""
+
 _UNNEEDED: Final = "W212"
-_WARNINGS: Final = [code for code, template in CODES.items() if template.severity == "warning" and code != _UNNEEDED]
+_WARNINGS: Final = [code for code, template in CODES.items() if template.severity != "error" and code != _UNNEEDED]
 
 
 def allow(statements: Sequence[syntax.Statement], reporter: Reporter) -> dict[str, Span]:
@@ -31,7 +34,7 @@ def allow(statements: Sequence[syntax.Statement], reporter: Reporter) -> dict[st
                 allowed[word.text] = word.span
             else:
                 _refuse(word, reporter)
-    withdraw(allowed, reporter, set(_WARNINGS) - PLAYED)
+    withdraw(allowed, reporter, set(_WARNINGS) - PLAYED - SHOWN)
     return allowed
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Iterable
 from pathlib import Path
 
 from arcg.dsl import syntax
@@ -77,7 +78,12 @@ def check_text(text: str, path: str) -> Found:
     found = [d for d in reporter.found if d in broken or not _follows(d, broken, lines)]
     if any(d.code == "E120" for d in found):
         found = [d for d in found if d.code != "E364"]  # the sentence that was not understood may be what moves things
-    return (None if broken else game), sorted(found, key=_place)
+    return (None if broken else game), in_order(found)
+
+
+def in_order(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Diagnostics in the order of the file."""
+    return sorted(found, key=_place)
 
 
 def check_path(path: str | os.PathLike[str]) -> Found:

@@ -1,7 +1,8 @@
 """The catalogue of diagnostics: every code with its severity, message and advice.
 
 Codes are stable: a code is never given a second meaning. `E0xx` reading the text, `E1xx` names, `E2xx` declarations,
-`E3xx` rules and queries, `E4xx` levels and pictures, `W...` warnings. Each has a tiny bad file in `tests/bad/`.
+`E3xx` rules and queries, `E4xx` levels and pictures, `W...` warnings, `A...` advice, for which no check fails. Each has
+a tiny bad file in `tests/bad/`.
 """
 
 from __future__ import annotations
@@ -441,6 +442,32 @@ CODES: dict[str, Template] = {
         "add a condition that says how they belong together, or let a rule remember it in an attribute",
     ),
     # -- end of rules and queries ---------------------------------------------------------------------------------
+    # -- core knowledge (knowledge/) ----------------------------------------------------------------------------------
+    "W501": Template(
+        "{what} looks like {sign}",
+        "a player who knows the sign takes it for a message: change the shape until it is no sign",
+        "warning",
+    ),
+    "W502": Template(
+        "{what} in level `{level}` looks like {sign}",
+        "move some of it, so that nobody reads it: a map should show places and things only",
+        "warning",
+    ),
+    "A501": Template(
+        "{count} quantities are shown at once, this one among them",
+        "people follow about {limit}: leave some out, or let one of them be seen in what things look like",
+        "advice",
+    ),
+    "A502": Template(
+        "{what} only by {first} and {second}, which are easily taken for each other",
+        "choose colours that are farther apart, or another shape",
+        "advice",
+    ),
+    "A503": Template(
+        "{count} things are to be found out in the first level: {names}",
+        "begin with one or two, and bring the others in one by one in the levels after it",
+        "advice",
+    ),
 }
 
 NEVER_HAPPENS: frozenset[str] = frozenset({"W202", "W302", "W303", "W402"})

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Severity = Literal["error", "warning"]
+Severity = Literal["error", "warning", "advice"]
+"""An error keeps a game from being built; a warning is probably a slip; advice makes a good game better."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -17,7 +17,7 @@ from arcg.dsl.diagnostics import Diagnostic, Span
 WIDTH = 100
 """Columns of source shown; a longer line is cut around the place."""
 
-_COLOUR = {"error": "bold red", "warning": "bold yellow"}
+_COLOUR = {"error": "bold red", "warning": "bold yellow", "advice": "bold cyan"}
 _CUT = "…"
 
 
@@ -27,7 +27,8 @@ def render(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], width:
     text = Text()
     for diagnostic in diagnostics:
         text.append_text(_block(diagnostic, sources, width)).append("\n")
-    style = "bold red" if any(d.severity == "error" for d in diagnostics) else "bold yellow" if diagnostics else "green"
+    found = {d.severity for d in diagnostics}
+    style = "bold red" if "error" in found else "bold yellow" if "warning" in found else "green"
     return text.append(summary(diagnostics) + "\n", style)
 
 
@@ -37,12 +38,12 @@ def render_text(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], w
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
-    """`2 errors, 1 warning`, or `no errors`."""
-    diagnostics = list(diagnostics)
-    errors = sum(d.severity == "error" for d in diagnostics)
-    warnings = len(diagnostics) - errors
+    """`2 errors, 1 warning`, `no errors`, or `no errors, 1 piece of advice`."""
+    found = [d.severity for d in diagnostics]
+    errors, warnings, advice = (found.count(severity) for severity in ("error", "warning", "advice"))
     parts = [_count(errors, "error")] if errors or not warnings else []
     parts += [_count(warnings, "warning")] if warnings else []
+    parts += [f"{advice} piece{'' if advice == 1 else 's'} of advice"] if advice else []
     return ", ".join(parts)
 
 

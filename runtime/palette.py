@@ -9,11 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-HEX: tuple[str, ...] = (
-    "FFFFFF", "CCCCCC", "999999", "666666", "333333", "000000", "E53AA3", "FF7BCC",
-    "F93C31", "1E93FF", "88D8F1", "FFDC00", "FF851B", "921231", "4FCC30", "A356D6",
-)  # fmt: skip
-"""The official colours by number, as RRGGBB."""
+from arcg.dsl.colours import HEX
 
 PALETTE: NDArray[np.uint8] = np.frombuffer(bytes.fromhex("".join(HEX)), dtype=np.uint8).reshape(16, 3)
 """Shape (16, 3), dtype uint8, read-only: red, green and blue of each colour."""

@@ -12,7 +12,9 @@ from arcg.commands.common import FALLS_SHORT, UNREADABLE, WRONG_USE, show, write
 NAME = "check"
 HELP = """Check game files and say what is wrong with them, and how their levels begin.
 
-Exit code 0: no errors; 1: there are errors (or warnings, with --strict); 2: a file cannot be read.
+Besides mistakes it tells what looks like a letter, a digit or another sign of a culture, and gives advice.
+
+Exit code 0: no errors; 1: there are errors (or warnings, with --strict; advice never counts); 2: a file cannot be read.
 
 \b
 Examples:
@@ -27,7 +29,8 @@ def run(
     strict: Annotated[bool, typer.Option("--strict", help="Count warnings as errors.")] = False,
 ) -> None:
     """Check `files`; the whole of what `arcg check` does."""
-    from arcg.dsl.check import check_text, read_source
+    from arcg.dsl.check import check_text, in_order, read_source
+    from arcg.dsl.knowledge.review import review  # brings numpy
 
     code = 0
     found, sources, documents = [], {}, []
@@ -39,11 +42,11 @@ def run(
             from arcg.runtime.starts import MAX_THINGS, check_starts  # brings an engine, which a mistake does not need
 
             starts = check_starts(game)
-            diagnostics = sorted([*diagnostics, *starts.diagnostics], key=lambda d: (d.span.line, d.span.column))
+            diagnostics = in_order([*diagnostics, *starts.diagnostics, *review(game)])
             unplayed = starts.left_out
             for level in unplayed:
                 typer.echo(f"{file}: level `{level}` was not played: it has more than {MAX_THINGS} things", err=True)
-        bad = [d for d in diagnostics if strict or d.severity == "error"]
+        bad = [d for d in diagnostics if d.severity == "error" or (strict and d.severity == "warning")]
         code = max(code, WRONG_USE if unreadable and unreadable.code == UNREADABLE else FALLS_SHORT if bad else 0)
         found += diagnostics
         sources[str(file)] = text

@@ -13,7 +13,8 @@ import pytest
 
 from arcg.compiler.lower import lower
 from arcg.compiler.verify import verify
-from arcg.dsl.check import check_text
+from arcg.dsl.check import check_text, in_order
+from arcg.dsl.knowledge.review import review
 from arcg.dsl.render import render_text
 from arcg.runtime.reference import ReferenceEngine
 
@@ -39,7 +40,9 @@ def _snippets() -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize(("where", "use", "text"), [pytest.param(*s, id=s[0]) for s in _snippets()])
 def test_example_in_the_docs_runs(where: str, use: str, text: str) -> None:
     game, found = check_text(text, where)
-    relevant = [d for d in found if d.severity == "error" or use != "part"]
+    if game is not None:
+        found = in_order([*found, *review(game)])
+    relevant = [d for d in found if d.severity == "error" or (d.severity == "warning" and use != "part")]
 
     assert not relevant, render_text(relevant, {where: text})
 

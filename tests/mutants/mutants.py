@@ -76,8 +76,8 @@ MUTANTS = (
         # A repeat rests although a rule has just made an event.
         "repeat",
         "turn.py",
-        "            if not changed and not made:\n",
-        "            if not changed:\n",
+        "            if not changed and not made and self.pending == asked_before:\n",
+        "            if not changed and self.pending == asked_before:\n",
         (Choice(SEMANTICS, "repeat and reference"),),
     ),
     Mutant(
@@ -116,8 +116,8 @@ MUTANTS = (
         # A fact of several lines holds only by its first.
         "facts",
         "matching.py",
-        "        for clause in self.program.facts[fact].clauses:\n",
-        "        for clause in self.program.facts[fact].clauses[:1]:\n",
+        "        for clause in table.clauses:\n",
+        "        for clause in table.clauses[:1]:\n",
         (Choice(SEMANTICS, "facts and reference"),),
     ),
     Mutant(
@@ -255,8 +255,8 @@ MUTANTS = (
         # A fact of several lines holds only by its first.
         "facts",
         "code.py",
-        "        clauses = self.program.facts[fact].clauses\n",
-        "        clauses = self.program.facts[fact].clauses[:1]\n",
+        "                self._ask(table.clauses, known, scope)\n",
+        "                self._ask(table.clauses[:1], known, scope)\n",
         "facts and several-lines",
     ),
     kernel(
@@ -307,5 +307,93 @@ MUTANTS = (
         "    return False\n",
         (Choice(ORDER, "test_order_and_numbers_are_those_of_the_reference"),),
         "kernel",
+    ),
+    Mutant(
+        # What facts in a ring hold of is looked for once only.
+        "ring",
+        "matching.py",
+        "                    grown = grown or bool(new)\n",
+        "",
+        (Choice(SEMANTICS, "facts and ask-themselves and reference"),),
+    ),
+    Mutant(
+        # A field grows by two steps at a time.
+        "field",
+        "matching.py",
+        "                    found[beside] = found[cell] + 1\n",
+        "                    found[beside] = found[cell] + 2\n",
+        (Choice(SEMANTICS, "fields and distance and reference"),),
+    ),
+    Mutant(
+        # Motion that was planned is forgotten by the next phase.
+        "plan",
+        "turn.py",
+        "        self.pending = self.part.requests if phase.plan else {}\n",
+        "        self.pending = {}\n",
+        (Choice(SEMANTICS, "plans and reference"),),
+    ),
+    Mutant(
+        # Matches taken in turn are not looked at again.
+        "turn",
+        "turn.py",
+        "                if matcher.exists(rule.query, match):\n",
+        "                if True:\n",
+        (Choice(SEMANTICS, "rules and in-turn and reference"),),
+    ),
+    Mutant(
+        # Who is seen stands in the way too.
+        "sight",
+        "matching.py",
+        "        return [cell for steps, cell in sorted(found) if far is None or steps < far]\n",
+        "        return [cell for steps, cell in sorted(found)]\n",
+        (Choice(SEMANTICS, "spatial-words and sees and reference"),),
+    ),
+    kernel(
+        # What facts in a ring hold of is looked for once only.
+        "ring",
+        "rows.py",
+        "    return known, added\n",
+        "    return known, 0\n",
+        "facts and ask-themselves",
+    ),
+    kernel(
+        # A field is kept when something has changed.
+        "field",
+        "fields.py",
+        "        and M[at + DISTANCE_STAMP] == M[STAMP]\n",
+        "        and M[at + DISTANCE_STAMP] != 0\n",
+        "fields and step",
+    ),
+    kernel(
+        # A later line of a derived attribute is never looked at.
+        "derived",
+        "machine.py",
+        "        if value == UNDEFINED:\n            value = R[base + P[pc + 3]]\n",
+        "",
+        "derived-attributes and the-first-line",
+    ),
+    kernel(
+        # Motion that is planned happens at once.
+        "plan",
+        "turn.py",
+        "    if M[ASKED_COUNT] > 0 and P[phase + PHASE_PLAN] == 0:\n",
+        "    if M[ASKED_COUNT] > 0:\n",
+        "plans",
+    ),
+    kernel(
+        # `once` takes all matches.
+        "once",
+        "turn.py",
+        "        M[ROW_TOP] = start + width\n",
+        "        pass\n",
+        "rules and once",
+    ),
+    kernel(
+        # A gap reaches one cell too far.
+        "gap",
+        "machine.py",
+        "            last = min(last, place + far - 1) if step > 0 else max(last, place - far + 1)\n",
+        "            last = min(last, place + far) if step > 0 else max(last, place - far)\n",
+        "patterns and gaps",
     ),
 )

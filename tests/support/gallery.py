@@ -12,9 +12,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from arcg.dsl.check import check_text, read_source
+from arcg.dsl.check import check_text, in_order, read_source
 from arcg.dsl.codes import CODES
 from arcg.dsl.diagnostics import Diagnostic
+from arcg.dsl.knowledge.review import review
 from arcg.dsl.render import render_text, summary
 from arcg.runtime.starts import check_starts
 
@@ -35,6 +36,8 @@ SECTIONS = {
     "W2": "Warnings: declarations",
     "W3": "Warnings: rules",
     "W4": "Warnings: pictures and levels",
+    "W5": "Warnings: signs of a culture",
+    "A5": "Advice",
 }
 
 LONGEST, WIDEST = 40, 120
@@ -51,7 +54,9 @@ codes are stable. Warnings can be [allowed](check.md#allowing-warnings), errors 
 def told(text: str, name: str) -> tuple[bool, list[Diagnostic]]:
     """Whether a text is a sound game, and all that `arcg check` says of it."""
     game, found = check_text(text, name)
-    return game is not None, found + (check_starts(game).diagnostics if game is not None else [])
+    if game is not None:
+        found = in_order([*found, *check_starts(game).diagnostics, *review(game)])
+    return game is not None, found
 
 
 def page() -> str:

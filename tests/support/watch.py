@@ -55,7 +55,7 @@ class Watch:
             (
                 Matcher,
                 "_apply _attribute _aggregate value _bind _holds unify _unify_each _fact "
-                "_either _asked _field _approach _loop",
+                "_either _asked _field _approach _loop stops",
             ),
             (Writer, "apply _write _make _restore _thing _check_domains _check_cells _commit"),
             (References, "forget_gone"),
@@ -107,6 +107,14 @@ class Watch:
     def matcher_asked(self, call, matcher, handle):
         result = call(matcher, handle)
         self.note("Asked: nothing" if result is None else "Asked: something")
+        return result
+
+    def matcher_stops(self, call, matcher, one, two):
+        result = call(matcher, one, two)
+        kinds = [matcher.program.kinds[matcher.state.things[handle].kind] for handle in (one, two)]
+        shared = kinds[0].layer == kinds[1].layer and not matcher.program.layers[kinds[0].layer].free
+        if one != two and not shared and matcher.program.stops:
+            self.held("let stops", result)
         return result
 
     def matcher_field(self, call, matcher, number, args, env):
