@@ -18,7 +18,8 @@ PICTURES = read_examples(PAGE)
 SHOWN = re.findall(r"^\*\*`(.+)`\*\*$", TEXT, re.MULTILINE)
 """The sentence above each picture."""
 
-pictures = pytest.mark.parametrize(("shown", "picture"), zip(SHOWN, PICTURES, strict=True), ids=SHOWN)
+PAIRS = list(zip(SHOWN, PICTURES, strict=True))
+pictures = pytest.mark.parametrize(("shown", "picture"), PAIRS, ids=SHOWN)
 
 
 @pictures

@@ -12,8 +12,8 @@ from arcg.dsl.expand import words_text
 from arcg.runtime.reference import ReferenceEngine
 from arcg.runtime.starts import check_starts
 
-UNSAID = {"E146", "E364"}
-"""How the checker refuses a game whose rules ask for what a sentence said: no such fact, nothing that moves."""
+UNSAID = {"E146", "E320", "E364"}
+"""How the checker refuses a game whose rules ask for what a sentence brought: no such fact, nothing that moves."""
 
 NO_MATTER = {"W404", "W308"}
 """What is said of small games that have no pictures and no goal."""
