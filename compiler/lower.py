@@ -11,9 +11,9 @@ from typing import TypeVar
 from arcg.compiler import ir
 from arcg.compiler.verify import verify
 from arcg.dsl.core import Sort
-from arcg.dsl.model import BarModel, EventModel, FactModel, Game, KindModel, LevelModel
+from arcg.dsl.model import BarModel, EventModel, FactModel, FieldModel, Game, KindModel, LevelModel
 
-T = TypeVar("T", EventModel, FactModel, KindModel)
+T = TypeVar("T", EventModel, FactModel, FieldModel, KindModel)
 
 
 def lower(game: Game) -> ir.Program:

@@ -88,7 +88,8 @@ class Effort:
     depth: int = 0
 
 
-Efforts = dict[tuple[Literal["fact", "field"], int], Effort]
+Asked = tuple[Literal["fact", "field"], int]
+Efforts = dict[Asked, Effort]
 """The efforts of facts and fields, by number."""
 
 _BLAMED: Final = Effort(-(10**100))
@@ -106,7 +107,7 @@ def effort(node: object, known: Efforts) -> Effort:
         conditions += len(node.atoms)
         depth += len(node.atoms) + 2
     elif isinstance(node, core.Fact | core.Distance | core.Approach):
-        place = ("fact", node.fact) if isinstance(node, core.Fact) else ("field", node.number)
+        place: Asked = ("fact", node.fact) if isinstance(node, core.Fact) else ("field", node.number)
         asked = known.get(place, Effort())
         conditions += asked.conditions
         depth = max(depth, asked.depth + 2)

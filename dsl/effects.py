@@ -31,6 +31,10 @@ Targeted = (
     | syntax.CycleEffect
 )
 TARGETED = get_args(Targeted)
+NOT_AFTER_FORBID = {
+    syntax.MoveEffect: "move", syntax.PutEffect: "put", syntax.StayEffect: "stay", syntax.EndEffect: "end",
+}  # fmt: skip
+"""Effects that `forbid` cannot have, and the word for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +81,18 @@ class EffectChecker(QueryChecker):
         line, made = self.line, list[core.Effect | None]()
         with self.scope.without_binding():
             for node in nodes:
-                made += become(self, node, line) if isinstance(node, syntax.Pattern) else [self.effect(node)]
+                if not isinstance(node, syntax.Pattern):
+                    made.append(self.effect(node))
+                elif self.place == "forbid":
+                    self.names.report("E319", node.span, word=written(node))
+                else:
+                    made += become(self, node, line)
         return tuple(effect for effect in made if effect is not None)
 
-    def effect(self, node: syntax.Effect) -> core.Effect | None:
+    def effect(self, node: syntax.Step) -> core.Effect | None:
         """One effect, keyed if its target has tests."""
-        if self.place == "forbid" and isinstance(node, syntax.MoveEffect | syntax.PutEffect | syntax.EndEffect):
-            words = {syntax.MoveEffect: "move", syntax.PutEffect: "put", syntax.EndEffect: "end"}
-            self.names.report("E319", node.span, word=words[type(node)])
+        if self.place == "forbid" and type(node) in NOT_AFTER_FORBID:
+            self.names.report("E319", node.span, word=NOT_AFTER_FORBID[type(node)])
             return None
         if not isinstance(node, TARGETED) or (root := keyed_root(node.target)) is None:
             return self.step(node)
@@ -126,7 +134,7 @@ class EffectChecker(QueryChecker):
             thing = self.member(thing, name, root.span, key_of(root))
         return thing
 
-    def step(self, node: syntax.Effect, thing: Typed | None = None) -> core.Step | None:
+    def step(self, node: syntax.Step, thing: Typed | None = None) -> core.Step | None:
         """One step. `thing` is the thing that its target stands for, where that is checked already."""
         match node:
             case syntax.MoveEffect(target=target, direction=direction, by=by):

@@ -58,7 +58,7 @@ class Facts:
         self.names = names
         self.drafts = _drafts(names, decls)
         for draft in self.drafts.values():
-            params = [None] * len(head_of(draft.clauses[0])[1])
+            params: list[Type | None] = [None] * len(head_of(draft.clauses[0])[1])
             if draft.what in ("fact", "attribute"):
                 names.facts[draft.name] = params
                 names.fact_numbers[draft.name] = len(names.fact_numbers)

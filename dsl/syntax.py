@@ -314,7 +314,7 @@ class StayEffect(Node):
     target: Expr
 
 
-Effect = (
+Step = (
     MoveEffect
     | PutEffect
     | MakeEffect
@@ -329,8 +329,8 @@ Effect = (
     | EndEffect
     | FinishEffect
     | EmitEffect
-    | Pattern
 )
+Effect = Step | Pattern
 
 # ---------------------------------------------------------------- declarations
 

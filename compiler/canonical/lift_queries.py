@@ -72,10 +72,10 @@ class QueryLifter:
             case ir.Aggregate(value=value):
                 return self.space_of(value)
             case ir.Either(options):
-                spaces = [space for option in options if (space := self.space_of(option)) is not None]
-                for space in spaces[1:]:
-                    self.union.join(spaces[0], space)
-                return spaces[0] if spaces else None
+                told = [key for option in options if (key := self.space_of(option)) is not None]
+                for key in told[1:]:
+                    self.union.join(told[0], key)
+                return told[0] if told else None
         return None
 
     def field(self, thing: ir.Expr, number: int) -> Ref:

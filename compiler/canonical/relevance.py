@@ -49,7 +49,7 @@ class Relevance:
         if not program.wins and not program.loses and not any(isinstance(n, ir.Finish) for n in walk(program.phases)):
             self.kinds = set(range(len(program.kinds)))
         before = None
-        while (now := tuple(map(len, (self.kinds, self.attrs, self.events, self.facts, self.distances)))) != before:
+        while (now := [len(s) for s in (self.kinds, self.attrs, self.events, self.facts, self.distances)]) != before:
             before = now
             for condition in (*program.wins, *program.loses, *program.forbids):
                 self.read(self.scope(condition), condition)

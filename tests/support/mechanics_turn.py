@@ -198,7 +198,7 @@ def undoing(d: Draw) -> list[str]:
         return ["undo keeping Crate", f"phase follow{n}", f"    on moved(Player, $d), Crate, {put}"]
     return [d.one(["undo keeping energy", "undo keeping energy score lives", "undo keeping Spark",
         "undo keeping Thing tone", "undo keeping Player",
-        "undo keeping energy score lives mode tone way_out"])]  # fmt: skip
+        "undo keeping energy score lives mode tone way_out"]), f"phase back{n}", "    did undo -> tone next"]  # fmt: skip
 
 
 def echoing(d: Draw) -> list[str]:
