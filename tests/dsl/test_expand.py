@@ -94,7 +94,10 @@ SEEKS = "prior X seeks Y\n    let way_to(X, $c) to { Y at $c } through { X on Y 
 
 
 def test_a_field_belongs_to_its_sentence() -> None:
-    text = SEEKS.replace("{rule}", "step(way_to, X) = $d, way_to(X, X) > 1 -> move X $d") + "Cat seeks Mouse\nDog seeks Cat\n"
+    text = (
+        SEEKS.replace("{rule}", "step(way_to, X) = $d, way_to(X, X) > 1 -> move X $d")
+        + "Cat seeks Mouse\nDog seeks Cat\n"
+    )
 
     statements, _, reporter = expanded(text)
 

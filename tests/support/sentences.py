@@ -49,4 +49,3 @@ def goes_another_way(example: Example, line: int) -> None:
         return
     with pytest.raises(AssertionError):
         run(shorter, ReferenceEngine)
-
