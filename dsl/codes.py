@@ -470,7 +470,9 @@ CODES: dict[str, Template] = {
     ),
 }
 
-NEVER_HAPPENS: frozenset[str] = frozenset({"W202", "W302", "W303", "W402"})
+NEVER_HAPPENS: frozenset[str] = frozenset(
+    {"W202", "W213", "W302", "W303", "W308", "W321", "W322", "W323", "W324", "W402"}
+)
 """The codes that say of a part of a game that it never comes about, or of a test that it always goes one way.
 
 `arcg explain` lists what they found; a new warning of this sort belongs here.

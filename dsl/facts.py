@@ -89,7 +89,18 @@ class Facts:
             )
             known.kinds = tuple(sorted({*known.kinds, *(kinds or ())}))
         for name, found in names.derived.items():
-            found.facts = [names.fact_numbers[draft.name] for draft in self._lines_of(name)]
+            lines = self._lines_of(name)
+            found.facts = [names.fact_numbers[draft.name] for draft in lines]
+            self._declare_values([head_of(draft.clauses[0])[1][1] for draft in lines])
+
+    def _declare_values(self, values: Sequence[syntax.Expr]) -> None:
+        """Words that no declaration knows become the values of a derived attribute that takes them."""
+        game, words = self.names.game, [node.text for node in values if isinstance(node, syntax.Name)]
+        known = {*self.names.values, *game.world, *core.DIRECTIONS, "none"}
+        if words and not known & set(words):
+            domain = core.EnumDomain(tuple(dict.fromkeys(words)))
+            for word in domain.names:
+                self.names.values[word] = [domain]
 
     def _lines_of(self, attribute: str) -> list[Draft]:
         return [draft for draft in self.drafts.values() if draft.what == "attribute" and draft.shown == f".{attribute}"]

@@ -53,6 +53,9 @@ class Names:
                 self._note_values(attr)
         for attr in game.world.values():
             self._note_values(attr)
+        for found in game.derived.values():
+            for word in found.type.domain.names if found.type.domain is not None else ():
+                self.values.setdefault(word, [found.type.domain] if found.type.domain is not None else [])
         self.params: dict[str, list[Type | None]] = {
             info.name: [Type(sort, *self._details(sort)) for sort in info.sorts] for info in EVENTS
         }

@@ -295,15 +295,21 @@ def test_play_a_broken_game_shows_the_report(game: Path, capsys: pytest.CaptureF
     assert "Traceback" not in err
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_an_interrupted_program_says_130(game: Path, tmp_path: Path) -> None:
+def recorded_game(game: Path, folder: Path) -> subprocess.Popen[str]:
+    """A window that plays, once it has begun to record."""
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
     command = [sys.executable, "-m", "arcg", "play", str(game), "--record", "cut.jsonl"]
-    process = subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True)
-    ends = time.monotonic() + 30
-    while not (tmp_path / "cut.jsonl").exists() and time.monotonic() < ends:
+    process = subprocess.Popen(command, cwd=folder, env=environment, stderr=subprocess.PIPE, text=True)
+    ends = time.monotonic() + 60
+    while not (folder / "cut.jsonl").exists() and time.monotonic() < ends:
         time.sleep(0.05)
     time.sleep(0.5)
+    return process
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_an_interrupted_program_says_130(game: Path, tmp_path: Path) -> None:
+    process = recorded_game(game, tmp_path)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130
@@ -313,10 +319,7 @@ def test_an_interrupted_program_says_130(game: Path, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_a_hangup_closes_the_recording_of_a_window(game: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "arcg", "play", str(game), "--record", "cut.jsonl"]
-    environment = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
-    process = subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True)
-    time.sleep(2.5)
+    process = recorded_game(game, tmp_path)
     process.send_signal(signal.SIGHUP)
     _, err = process.communicate(timeout=30)
     assert "Traceback" not in err

@@ -17,7 +17,8 @@ from arcg.runtime.loading import find
 GAMES = ("dyer", "glow", "tilt")
 KEYS = {
     "path", "ok", "name", "board", "layers", "kinds", "groups", "world", "bars", "levels", "turn", "phases", "solid",
-    "motion", "facts", "forbids", "wins", "loses", "ends", "undo", "sentences", "priors", "chance", "never",
+    "motion", "facts", "loops", "derived", "fields", "forbids", "wins", "loses", "ends", "undo", "sentences", "priors",
+    "chance", "never", "allowed",
 }  # fmt: skip
 
 
@@ -57,7 +58,7 @@ def test_the_document_says_what_the_text_says(name: str, capsys) -> None:
     for phase in document["phases"]:
         assert set(phase) == {"name", "line", "text", "rules"}
         assert phase["text"] in flat
-    for line in (*document["motion"], *document["facts"], *document["wins"], *document["loses"]):
+    for line in [line for part in ("motion", "facts", "derived", "fields", "wins", "loses") for line in document[part]]:
         assert set(line) == {"name", "line", "text", "families"}
         assert line["text"] in flat
     for kind in document["kinds"]:

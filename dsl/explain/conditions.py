@@ -11,8 +11,10 @@ from typing import Any
 
 from arcg.dsl import core
 from arcg.dsl.explain.english import article, compound, joined, listed, word
+from arcg.dsl.explain.lines import Lines
 from arcg.dsl.explain.nodes import mentions
-from arcg.dsl.explain.queries import Modifier, Queries
+from arcg.dsl.explain.queries import Modifier
+from arcg.dsl.explain.shapes import Asking, Derived, InLine, Line, Sees, owner, unasked
 
 COMPARED = {
     "=": "is",
@@ -33,7 +35,7 @@ RELATED: dict[core.Relation, tuple[str, str]] = {
 }
 """The verb of each relation and the word after it."""
 
-_SEVERAL = {"is": "are", "touches": "touch", "overlaps": "overlap", "covers": "cover"}
+_SEVERAL = {"is": "are", "touches": "touch", "overlaps": "overlap", "covers": "cover", "sees": "see", "would": "would"}
 """The verbs of clauses as they are for several things."""
 
 _DENIES = re.compile(r"\b(not|or|nothing)\b|\bno \w")
@@ -42,17 +44,26 @@ _DENIES = re.compile(r"\b(not|or|nothing)\b|\bno \w")
 _AHEAD = ("right above", "right below", "right to the left of", "right to the right of")
 
 
-class Conditions(Queries):
+class Conditions(Lines):
     """Words for the conditions of one scope."""
 
     # ------------------------------------------------------------ relative clauses
 
-    def subject(self, atom: core.Atom) -> int | None:
+    def subject(self, atom: Any) -> int | None:
         """The slot that a condition says something of, if it can be said in a relative clause."""
+        thing = owner(atom.left) if isinstance(atom, core.Compare) else unasked(atom)
+        if isinstance(thing, core.Slot):
+            return thing.index
         match atom:
             case core.Relate(left=core.Slot(index=slot)):
                 return slot
-            case core.Compare(left=core.Attr(thing=core.Slot(index=slot))):
+            case core.Compare(op="=" | "!=", left=core.Asked(thing=core.Slot(index=slot))):
+                return slot
+            case core.Assign(slot=taken, expr=core.Asked(thing=core.Slot(index=slot))):
+                return slot if taken not in self.defined else None
+            case Sees(left=core.Slot(index=slot)) | InLine(left=core.Slot(index=slot)):
+                return slot
+            case core.Stops(thing=core.Slot(index=slot)) | Asking(thing=core.Slot(index=slot)):
                 return slot
             case core.Compare(left=core.Apply(function="x" | "y", args=(core.Apply(function="cell_of", args=args),))):
                 return args[0].index if isinstance(args[0], core.Slot) else None
@@ -62,7 +73,7 @@ class Conditions(Queries):
                 return slot
         return None
 
-    def modifier(self, atom: core.Atom) -> Modifier | None:
+    def modifier(self, atom: Any) -> Modifier | None:
         """A condition as what can follow the noun of its subject, or None if it cannot be said so."""
         subject = self.subject(atom)
         if subject is None or subject in self.defined:
@@ -75,8 +86,18 @@ class Conditions(Queries):
                     if RELATED[atom.relation][0]:
                         return Modifier(text, f"that {'are' if self.many else 'is'} {text}")
                     text = f"that {self._verb(text)}"
-                case core.Compare(left=core.Attr() | core.Apply()):
-                    text = f"whose {self.compare(atom).removeprefix('its ').removeprefix('their ')}"
+                case core.Compare(left=core.Asked()) | core.Assign() | Asking() | core.No():
+                    return self.participle(f"{'not ' if isinstance(atom, core.No) else ''}{self.wish(atom)}")
+                case InLine():
+                    return self.participle(f"in one {atom.line} with {self.words(atom.right)}")
+                case Sees():
+                    text = f"that {self._verb(self.sight(atom))}"
+                case core.Stops():
+                    text = f"that {self._verb(f'would stop {self.words(atom.other)}')}"
+                case core.Compare(left=left) if owner(left) is not None or isinstance(left, core.Apply):
+                    said = self.compare(atom)
+                    own = said.removeprefix("its ").removeprefix("their ")
+                    text = f"whose {own}" if own != said else f"for which {said}"
                 case core.Compare():
                     text = f"that {self._verb(self.compare(atom).removeprefix('it ').removeprefix('them '))}"
                 case core.Fact():
@@ -105,7 +126,7 @@ class Conditions(Queries):
 
     # ------------------------------------------------------------ atoms
 
-    def clause(self, atom: core.Atom) -> str:
+    def clause(self, atom: Any) -> str:
         """A condition as a clause; empty if it only makes something known."""
         return ATOMS[type(atom)](self, atom)
 
@@ -132,9 +153,18 @@ class Conditions(Queries):
 
     def assign(self, atom: core.Assign) -> str:
         """A value gets a name, or is compared with what has it."""
-        value = self.words(atom.expr, self.slots[atom.slot].domain)
         if atom.slot in self.defined:
             return ""
+        if isinstance(atom.expr, core.Asked):
+            return f"{self.words(atom.expr.thing)} is {self.wish(atom)}"
+        if (goer := self.goer(atom.expr)) is not None:
+            known = atom.slot in self.bound
+            self.bound.add(atom.slot)
+            if known or self.uses[atom.slot] > 0:
+                return f"{goer} goes {self.adverb(core.Slot(atom.slot))}"
+            self.met.add(atom.slot)
+            return f"there is {article(goer.removeprefix('the '))}"
+        value = self.words(atom.expr, self.slots[atom.slot].domain)
         self.bound.add(atom.slot)
         self.met.add(atom.slot)
         name = self.mention(atom.slot)
@@ -145,9 +175,20 @@ class Conditions(Queries):
         self.bound.add(atom.slot)
         return f"{self.words(atom.thing)} covers {self.mention(atom.slot)}"
 
+    def ray(self, atom: core.Ray) -> str:
+        """A cell that lies somewhere in a direction."""
+        self.bound.add(atom.slot)
+        until = f", before {self.words(atom.until)}" if atom.until is not None else ""
+        return f"{self.mention(atom.slot)} lies {self.adverb(atom.direction)} from {self.words(atom.start)}{until}"
+
+    def stops(self, atom: core.Stops) -> str:
+        """One thing would keep another out."""
+        return f"{self.words(atom.thing)} would stop {self.words(atom.other)}"
+
     def compare(self, atom: core.Compare) -> str:
         """Two values beside each other."""
-        left, right = atom.left, atom.right
+        left: Any = atom.left
+        right: Any = atom.right
         if isinstance(left, core.Slot) and self.defined.get(left.index) == right:
             return ""
         if isinstance(left, core.Const) and isinstance(right, core.Const):
@@ -163,8 +204,13 @@ class Conditions(Queries):
             verb = COMPARED[mirrored.get(atom.op, atom.op)]
         else:
             verb = COMPARED[atom.op]
+        if atom.op in ("=", "!="):
+            if isinstance(left, core.Asked):
+                return f"{self.words(left.thing)} is asking to move {self.aim(atom.op, right)}"
+            if (goer := self.goer(left)) is not None:
+                return f"{goer} goes {self.aim(atom.op, right)}"
         if right == core.Const("thing", core.NONE):
-            if isinstance(left, core.Attr | core.World):
+            if isinstance(left, core.Attr | core.World | Derived):
                 return f"{self.name_of(left)} holds {'nothing' if atom.op == '=' else 'something'}"
             return f"{self.words(left)} is {'nothing' if atom.op == '=' else 'something'}"
         first = self.words(left, self.domain(right))
@@ -194,9 +240,14 @@ class Conditions(Queries):
     def no(self, atom: core.No) -> str:
         """There is none."""
         query = atom.query
-        told = [atom for atom in query.atoms if not (isinstance(atom, core.Bind) and atom.slot in self.met)]
+        told: list[Any] = [atom for atom in query.atoms if not (isinstance(atom, core.Bind) and atom.slot in self.met)]
         if len(told) == 1 and (said := self._denied(told[0])) is not None:
             return said
+        if len(told) == 1 and isinstance(told[0], Line):
+            met = set(self.met)
+            text, besides = self.line(told[0])
+            self.met = met
+            return f"there is no {text}" + (f" for which {joined(besides)}" if besides else "")
         met = set(self.met)
         self.met.difference_update(self._own(query))
         chosen = self.selected(query)
@@ -206,7 +257,7 @@ class Conditions(Queries):
         so = self._closed(query)
         return f"it is not so that ({so})" if compound(so) else f"it is not so that {so}"
 
-    def _denied(self, atom: core.Atom) -> str | None:
+    def _denied(self, atom: Any) -> str | None:
         """The opposite of a condition that makes nothing known, where English has a short form for it."""
         if self.fresh(mentions(atom)):
             return None
@@ -217,6 +268,16 @@ class Conditions(Queries):
                 if RELATED[atom.relation][0]:
                     return f"{left} is not {relation}"
                 return f"{left} does not {_SEVERAL[verb]} {right}"
+            case Sees():
+                return f"{self.words(atom.left)} does not see {self.sight(atom).removeprefix('sees ')}"
+            case InLine():
+                return f"{self.words(atom.left)} is not in one {atom.line} with {self.words(atom.right)}"
+            case Asking():
+                return f"{self.words(atom.thing)} is not asking to move"
+            case core.Compare(op="=", left=core.Asked(thing=thing)):
+                return f"{self.words(thing)} is not {self.wish(atom)}"
+            case core.Stops():
+                return f"{self.words(atom.thing)} would not stop {self.words(atom.other)}"
             case core.Fact() if not self.lexicon.facts[atom.fact].infix:
                 holds = self.clause(atom)
                 name = word(self.lexicon.facts[atom.fact].name)
@@ -236,7 +297,8 @@ class Conditions(Queries):
         if found.all_clauses:
             return f"for {found.every()}, if {joined(found.all_clauses)}, {claim}"
         noun = f"the {self.noun(found.slots[0])}"
-        if len(found.slots) == 1 and claim.count(noun) == 1 and not _DENIES.search(claim):
+        thing = self.slots[found.slots[0]].sort == "thing"
+        if len(found.slots) == 1 and thing and claim.count(noun) == 1 and not _DENIES.search(claim):
             bare = found.groups[0] == self.noun(found.slots[0])
             if claim.endswith(f" {noun}"):
                 return claim.removesuffix(noun) + found.every()
@@ -272,5 +334,11 @@ ATOMS: dict[type, Callable[[Any, Any], str]] = {
     core.Every: Conditions.every,
     core.Did: Conditions.did,
     core.Fact: Conditions.fact,
+    core.Ray: Conditions.ray,
+    core.Stops: Conditions.stops,
+    Sees: Conditions.sees,
+    InLine: Conditions.in_line,
+    Asking: Conditions.asking,
+    Line: Conditions.line_clause,
 }
 """How each class of condition is put into words."""

@@ -7,7 +7,7 @@ for people; programs take it as it is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arcg.dsl import core
@@ -16,12 +16,21 @@ from arcg.dsl.diagnostics import Diagnostic
 from arcg.dsl.expand import OWN, words_text
 from arcg.dsl.explain import glance
 from arcg.dsl.explain.english import listed, word
-from arcg.dsl.explain.families import BAR_USE, CHANCE, FAMILIES, MOTION_USES, Use, families, uses
+from arcg.dsl.explain.families import BAR_USE, CHANCE, FAMILIES, FIELD_USE, MOTION_USES, Use, families, uses
 from arcg.dsl.explain.lexicon import Lexicon
 from arcg.dsl.explain.nodes import inside
-from arcg.dsl.explain.sentences import clause_text, forbid_text, goal_text, phase_text, rule_text, undo_text
+from arcg.dsl.explain.sentences import (
+    clause_text,
+    derived_text,
+    field_text,
+    forbid_text,
+    goal_text,
+    phase_text,
+    rule_text,
+    undo_text,
+)
 from arcg.dsl.explain.source import source
-from arcg.dsl.model import Game, KindModel
+from arcg.dsl.model import DerivedModel, FieldModel, Game, KindModel
 
 UNDO_ACTION = 7
 
@@ -127,6 +136,10 @@ class Explanation:
     solid: str = ""
     motion: list[Told] = field(default_factory=list)
     facts: list[Told] = field(default_factory=list)
+    loops: str = ""
+    """Of the facts that ask themselves or each other."""
+    derived: list[Told] = field(default_factory=list)
+    fields: list[Told] = field(default_factory=list)
     forbids: list[Told] = field(default_factory=list)
     wins: list[Told] = field(default_factory=list)
     loses: list[Told] = field(default_factory=list)
@@ -136,6 +149,8 @@ class Explanation:
     priors: list[FamilyTold] = field(default_factory=list)
     chance: list[Told] = field(default_factory=list)
     never: list[Diagnostic] = field(default_factory=list)
+    allowed: list[str] = field(default_factory=list)
+    """Codes of what never happens that the file allows, so that `never` says nothing of them."""
 
     @property
     def rules(self) -> list[RuleTold]:
@@ -179,8 +194,12 @@ class _Explainer:
         told.facts = [
             self._told(fact.name, clause, clause_text(lexicon, fact.name, fact.infix, clause))
             for fact in game.facts.values()
+            if not fact.name.startswith(".")  # a line of a derived attribute
             for clause in fact.clauses
         ]
+        told.loops = _loops_text(game)
+        told.derived = [line for derived in game.derived.values() for line in self._derived(derived)]
+        told.fields = [self._field(found) for found in game.distances.values()]
         kept = list(dict.fromkeys(bar.attr.name for bar in game.bars))
         told.forbids = [self._told("forbid", forbid, forbid_text(lexicon, forbid, kept)) for forbid in game.forbids]
         told.wins = [
@@ -193,16 +212,22 @@ class _Explainer:
         told.priors = self._priors(told.sentences)
         told.chance = self._chance(told)
         told.never = [diagnostic for diagnostic in found if diagnostic.code in NEVER_HAPPENS]
+        told.allowed = sorted(NEVER_HAPPENS & game.allowed.keys())
         return told
 
     def _kind(self, kind: KindModel) -> KindTold:
         attrs = [Entry(a.name, a.span.line, glance.attribute_text(self.lexicon, a)) for a in kind.attrs.values()]
+        attrs += [
+            Entry(d.name, d.span.line, glance.derived_text(self.lexicon, d))
+            for d in self.game.derived.values()
+            if kind.number in d.kinds
+        ]
         return KindTold(kind.name, kind.span.line, kind.layer.name, glance.looks(self.lexicon, kind), tuple(attrs))
 
     # ------------------------------------------------------------ rules and clauses
 
     def _phase(self, phase: core.Phase) -> PhaseTold:
-        self._note(uses(self.lexicon, (phase.heads, phase.when, phase.each), phase.repeat), phase.line)
+        self._note(uses(self.lexicon, replace(phase, rules=()), phase.repeat), phase.line)
         rules = []
         for rule in phase.rules:
             used = self._note(uses(self.lexicon, rule, phase.repeat), rule.line)
@@ -211,6 +236,21 @@ class _Explainer:
             names = self._families(used, rule.line)
             rules.append(RuleTold(rule.name, rule.line, phase.name, text, names, sentence.text if sentence else None))
         return PhaseTold(phase.name, phase.line, phase_text(self.lexicon, phase), tuple(rules))
+
+    def _derived(self, derived: DerivedModel) -> Iterable[Told]:
+        """The lines of a derived attribute, in the order in which they are tried."""
+        said: set[int] = set()
+        for number in derived.facts:
+            for clause in self.lexicon.facts[number].clauses:
+                kinds = set(self.lexicon.facts[number].params[0].kinds)
+                text = derived_text(self.lexicon, derived.name, clause, bool(kinds & said))
+                said |= kinds
+                yield self._told(derived.name, clause, text)
+
+    def _field(self, found: FieldModel) -> Told:
+        used = self._note([FIELD_USE, *uses(self.lexicon, (found.to, found.through))], found.to.line)
+        text = field_text(self.lexicon, found)
+        return Told(found.name, found.to.line, text, self._families(used, found.to.line))
 
     def _told(
         self, name: str, node: core.Clause | core.Condition | core.Forbid, text: str, also: Use | None = None
@@ -259,9 +299,11 @@ class _Explainer:
         pieces: list[Any] = [rule for phase in self.game.phases for rule in phase.rules]
         pieces += [*self.game.forbids, *self.game.wins, *self.game.loses]
         pieces += [clause for fact in self.game.facts.values() for clause in fact.clauses]
+        pieces += [clause for found in self.game.distances.values() for clause in (found.to, found.through)]
         lines = {piece.line for piece in pieces if any(isinstance(node, CHANCE) for node in inside(piece))}
         rules = [Told(rule.name, rule.line, rule.text, rule.families) for rule in told.rules]
-        return [line for line in [*rules, *told.facts, *told.forbids, *told.wins, *told.loses] if line.line in lines]
+        facts = [*told.facts, *told.derived, *told.fields]
+        return [line for line in [*rules, *facts, *told.forbids, *told.wins, *told.loses] if line.line in lines]
 
 
 def _sentences(game: Game) -> list[SentenceTold]:
@@ -297,11 +339,22 @@ def _turn_text(game: Game) -> str:
     text += "A phase does its rules one after another; then everything that asked to move moves at once. "
     text += "A rule is done once for each way in which it finds what it looks for, "
     text += "and what would not be legal is left out."
+    if any(phase.plan for phase in game.phases):
+        text += " What a plan asks for waits for a later phase; what still waits after the last one is forgotten."
     loading = [f"the phase {word(phase.name)}" for phase in game.phases if phase.on_start]
     if loading:
         text += f" When a level is loaded, a turn without an action runs {listed(loading)},"
         text += " and of other phases only rules that answer the beginning of the level."
     return text
+
+
+def _loops_text(game: Game) -> str:
+    """What facts mean that ask themselves or each other."""
+    names = [word(fact.name) for fact in game.facts.values() if fact.loop]
+    if not names:
+        return ""
+    who, holds = ("asks itself", "It holds") if len(names) == 1 else ("ask themselves or each other", "They hold")
+    return f"{listed(names)} {who}. {holds} of what follows from the lines step by step, and of nothing else."
 
 
 def _ends_text(game: Game) -> str:

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 from arcg.dsl import core
-from arcg.dsl.explain.english import possessive, word
+from arcg.dsl.explain.english import listed, possessive, word
 from arcg.dsl.explain.nouns import Nouns
+from arcg.dsl.explain.shapes import Derived
 
 _BESIDE = ("above", "below", "to the left of", "to the right of")
 """Where a cell lies, by direction."""
@@ -27,13 +28,13 @@ _TURNED = {
 class Expressions(Nouns):
     """Words for expressions in one scope."""
 
-    def words(self, expr: core.Expr, domain: core.Domain | None = None) -> str:
+    def words(self, expr: core.Expr | Derived, domain: core.Domain | None = None) -> str:
         """An expression as a noun phrase. `domain` is what its value is compared with or given to, for bare values."""
         return EXPRESSIONS[type(expr)](self, expr, domain)
 
     # ------------------------------------------------------------ what values are
 
-    def domain(self, expr: core.Expr) -> core.Domain | None:
+    def domain(self, expr: core.Expr | Derived) -> core.Domain | None:
         """The domain that the values of an expression come from, where it is known."""
         match expr:
             case core.World(attr=number):
@@ -41,13 +42,17 @@ class Expressions(Nouns):
             case core.Attr(thing=thing, field=field):
                 attr = self.lexicon.attribute(field, self.kinds_of(thing))
                 return attr.domain if attr is not None else None
+            case Derived(name=name):
+                return self.lexicon.derived_domain(name)
             case core.Slot(index=slot):
                 return self.slots[slot].domain
+            case core.Either(options=options):
+                return self.domain(options[0])
             case core.Aggregate(op="first", value=value) if value is not None:
                 return self.domain(value)
         return None
 
-    def kinds_of(self, expr: core.Expr) -> tuple[int, ...]:
+    def kinds_of(self, expr: core.Expr | Derived) -> tuple[int, ...]:
         """The kinds that a thing may have; empty if nothing tells."""
         if isinstance(expr, core.Slot):
             return self.kinds_of_slot(expr.index)
@@ -94,8 +99,14 @@ class Expressions(Nouns):
         """A thing's attribute; of one that holds a thing, the thing."""
         return self._held(self.name_of(expr), self.domain(expr))
 
-    def name_of(self, expr: core.World | core.Attr) -> str:
+    def derived(self, expr: Derived, domain: core.Domain | None) -> str:
+        """An attribute that is worked out."""
+        return self._held(self.name_of(expr), self.domain(expr))
+
+    def name_of(self, expr: core.World | core.Attr | Derived) -> str:
         """An attribute itself, whatever it holds."""
+        if isinstance(expr, Derived):
+            return possessive(self.words(expr.thing), word(expr.name))
         if isinstance(expr, core.World):
             return word(self.lexicon.world[expr.attr].name)
         return possessive(self.words(expr.thing), word(self.lexicon.fields[expr.field]))
@@ -130,15 +141,21 @@ class Expressions(Nouns):
                 return possessive(self.words(_owner(args[0])), function)
             case "ahead":
                 return self._ahead(args[0], args[1])
+            case "way":
+                return f"the direction of {self.straight(expr)}"
             case "dx":
                 return f"the step of {self.words(args[0])} to the right (-1 for left)"
         assert function == "dy"
         return f"the step of {self.words(args[0])} downwards (-1 for up)"
 
+    def straight(self, expr: core.Apply) -> str:
+        """`way`: the way from one cell to another in its row or column."""
+        return f"the straight way from {self.words(_owner(expr.args[0]))} to {self.words(_owner(expr.args[1]))}"
+
     def _operand(self, expr: core.Expr) -> str:
         text = self.words(expr)
         nested = isinstance(expr, core.Apply) and expr.function not in ("cell", "cell_of", "x", "y", "dx", "dy")
-        return f"({text})" if nested or isinstance(expr, core.Aggregate) else text
+        return f"({text})" if nested or isinstance(expr, core.Aggregate | core.Either | core.Distance) else text
 
     def _ahead(self, cell: core.Expr, direction: core.Expr) -> str:
         start = self.words(_owner(cell))
@@ -153,6 +170,33 @@ class Expressions(Nouns):
     def aggregate(self, expr: core.Aggregate, domain: core.Domain | None) -> str:
         """A count, a sum, a least, greatest or first value."""
         return self.gathered(expr, domain)
+
+    def either(self, expr: core.Either, domain: core.Domain | None) -> str:
+        """The first value that there is."""
+        return f"the first of these that there is: {', '.join(self.words(option, domain) for option in expr.options)}"
+
+    def distance(self, expr: core.Distance, domain: core.Domain | None) -> str:
+        """How many steps a field is from where it leads."""
+        return f"the distance in {self._in_field(expr)}"
+
+    def approach(self, expr: core.Approach, domain: core.Domain | None) -> str:
+        """The direction in which a field gets less."""
+        return f"the direction of {self.next_step(expr)}"
+
+    def next_step(self, expr: core.Approach) -> str:
+        """The step that comes nearer in a field."""
+        return f"the next step in {self._in_field(expr)}"
+
+    def _in_field(self, expr: core.Distance | core.Approach) -> str:
+        """A field, for what it is asked, and the place where."""
+        owner = _owner(expr.cell)
+        given = f" for {listed([self.words(arg) for arg in expr.args])}" if expr.args else ""
+        place = "its cell" if expr.args == (owner,) else self.words(owner)
+        return f"{word(self.lexicon.distances[expr.number])}{given} from {place}"
+
+    def asked(self, expr: core.Asked, domain: core.Domain | None) -> str:
+        """The direction of the move that is asked for a thing."""
+        return f"the direction in which {self.words(expr.thing)} is asking to move"
 
     @abstractmethod
     def gathered(self, expr: core.Aggregate, domain: core.Domain | None) -> str:
@@ -187,5 +231,10 @@ EXPRESSIONS: dict[type, Callable[[Any, Any, core.Domain | None], str]] = {
     core.Apply: Expressions.apply,
     core.Recode: Expressions.recode,
     core.Aggregate: Expressions.aggregate,
+    core.Either: Expressions.either,
+    core.Distance: Expressions.distance,
+    core.Approach: Expressions.approach,
+    core.Asked: Expressions.asked,
+    Derived: Expressions.derived,
 }
 """How each class of expression is put into words."""

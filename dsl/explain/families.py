@@ -1,8 +1,8 @@
-"""Which families of Core Knowledge a piece of a game draws on, read off its core nodes.
+"""Which families of Core Knowledge a piece of a game draws on, read off its core nodes and the shapes in them.
 
-`DRAWS_ON` has one entry for every class of the core: a family and what it is used for, a function of the node where
-that depends on more than the class, or None for what every game needs (values, names, logic, the turn). The families
-are those of the files in `dsl/priors/`. `docs/explain.md` has the table.
+`DRAWS_ON` has one entry for every class of the core and every shape: a family and what it is used for, a function of
+the node where that depends on more than the class, or None for what every game needs (values, names, logic, the turn).
+The families are those of the files in `dsl/priors/`; `docs/explain.md` has the table.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import Any
 from arcg.dsl import core
 from arcg.dsl.explain.lexicon import Lexicon
 from arcg.dsl.explain.nodes import inside
+from arcg.dsl.explain.shapes import Absent, Asking, Cell, Derived, Here, InLine, Line, Sees
+from arcg.dsl.explain.shaping import shaped
 
 FAMILIES: dict[str, str] = {
     "objectness": "objects persist, block, push, carry, contain and replace one another",
@@ -32,6 +34,9 @@ Finder = Callable[[Lexicon, Any, bool], Use | None]
 CHANCE: tuple[type, ...] = ()
 """The classes of core nodes whose outcome is drawn at random: the language has none today."""
 
+FIELD_USE: Use = ("geometry", "distances over the board, and the way to where they lead")
+"""What fields draw on, and who asks them."""
+
 _STEPS: Use = ("geometry", "cells, columns and rows, directions and turns")
 _NUMBERS: Use = ("number", "calculating")
 _NEIGHBOURS: Use = ("geometry", "neighbouring cells")
@@ -47,7 +52,7 @@ def _move(lexicon: Lexicon, node: core.Move, repeats: bool) -> Use:
 def _function(lexicon: Lexicon, node: core.Apply, repeats: bool) -> Use | None:
     if node.function == "cell_of":
         return None
-    return _STEPS if node.function in ("cell", "x", "y", "ahead", "cw", "ccw", "back", "dx", "dy") else _NUMBERS
+    return _STEPS if node.function in ("cell", "x", "y", "ahead", "cw", "ccw", "back", "dx", "dy", "way") else _NUMBERS
 
 
 def _aggregate(lexicon: Lexicon, node: core.Aggregate, repeats: bool) -> Use | None:
@@ -88,11 +93,17 @@ DRAWS_ON: dict[type, Finder | None] = {
     core.Apply: _function,
     core.Recode: None,
     core.Aggregate: _aggregate,
+    core.Either: None,
+    core.Distance: _always(*FIELD_USE),
+    core.Approach: _always(*FIELD_USE),
+    core.Asked: _always("agentness", "what things are asking for"),
     core.Bind: None,
     core.IsKind: None,
     core.Range: lambda lexicon, node, repeats: _STEPS,
     core.Assign: None,
     core.CellsOf: lambda lexicon, node, repeats: _COVER,
+    core.Ray: _always("geometry", "cells in a line"),
+    core.Stops: _always("objectness", "things that would stop others"),
     core.Compare: _compare,
     core.Relate: _relate,
     core.Exists: None,
@@ -108,6 +119,7 @@ DRAWS_ON: dict[type, Finder | None] = {
     core.AttrTarget: None,
     core.Move: _move,
     core.Put: _always("objectness", "things that are put elsewhere"),
+    core.Stay: _always("agentness", "what things are asking for"),
     core.Make: _always("objectness", "things that come into being"),
     core.Drop: _always("objectness", "things that disappear"),
     core.Set: None,
@@ -129,8 +141,16 @@ DRAWS_ON: dict[type, Finder | None] = {
     core.Clause: None,
     core.Condition: None,
     core.Forbid: None,
+    Derived: None,
+    Sees: _always("agentness", "who sees whom"),
+    InLine: _always("geometry", "things in one row or column"),
+    Asking: _always("agentness", "what things are asking for"),
+    Line: _always("geometry", "cells in a line"),
+    Cell: None,
+    Here: None,
+    Absent: None,
 }
-"""What each class of the core draws on."""
+"""What each class of the core and each shape draws on."""
 
 MOTION_USES: dict[str, Use] = {
     "stops": ("objectness", "things that stop others"),
@@ -146,7 +166,7 @@ BAR_USE: Use = ("number", "quantities shown as bars and pips")
 def uses(lexicon: Lexicon, root: Any, repeats: bool = False) -> Iterator[Use]:
     """What a piece of a game draws on, each use once; `repeats` says that it stands in a phase that goes round."""
     seen = set()
-    for node in inside(root):
+    for node in inside(shaped(root, lexicon.game)):
         finder = DRAWS_ON[type(node)]
         use = finder(lexicon, node, repeats) if finder is not None else None
         if use is not None and use not in seen:

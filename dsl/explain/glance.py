@@ -14,7 +14,19 @@ from arcg.dsl.explain.english import article, counted, listed, plural, word
 from arcg.dsl.explain.lexicon import Lexicon
 from arcg.dsl.explain.nodes import inside
 from arcg.dsl.explain.sentences import look_words
-from arcg.dsl.model import ACTION_WORDS, COLOURS, AttrModel, BarModel, Game, KindModel, LayerModel, LevelModel
+from arcg.dsl.explain.shapes import Derived
+from arcg.dsl.explain.shaping import shaped
+from arcg.dsl.model import (
+    ACTION_WORDS,
+    COLOURS,
+    AttrModel,
+    BarModel,
+    DerivedModel,
+    Game,
+    KindModel,
+    LayerModel,
+    LevelModel,
+)
 
 MOST_COLOURS = 3
 _OFFERS = {
@@ -55,6 +67,20 @@ def layer_text(game: Game, layer: LayerModel) -> str:
 def attribute_text(lexicon: Lexicon, attr: AttrModel) -> str:
     """The values of an attribute, and the one that it begins with."""
     return DOMAINS[type(attr.domain)](lexicon, attr.domain, attr.default)
+
+
+def derived_text(lexicon: Lexicon, derived: DerivedModel) -> str:
+    """The values of an attribute that is worked out."""
+    match derived.type.sort:
+        case "enum" if derived.type.domain is not None:
+            values = listed(derived.type.domain.names, "or")
+        case "dir":
+            values = "a direction"
+        case "thing":
+            values = article(lexicon.noun(derived.type.kinds))
+        case _:
+            values = "a number"
+    return f"{values}, worked out whenever it is asked for"
 
 
 def _number(lexicon: Lexicon, domain: core.IntDomain, default: int) -> str:
@@ -108,8 +134,10 @@ def looks(lexicon: Lexicon, kind: KindModel) -> str:
 def _conditions(lexicon: Lexicon, kind: KindModel) -> list[str]:
     """What the pictures of a kind are chosen by: attributes, facts, and what else there is."""
     found: dict[str, None] = {}
-    for node in inside([picture.when for picture in kind.pictures]):
+    for node in inside(shaped([picture.when for picture in kind.pictures], lexicon.game)):
         match node:
+            case Derived(name=name):
+                found[word(name)] = None
             case core.Attr(field=number):
                 found[word(lexicon.fields[number])] = None
             case core.World(attr=number):

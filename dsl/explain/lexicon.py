@@ -27,6 +27,7 @@ class Lexicon:
         self.events: list[EventModel] = list(game.events.values())
         self.facts: dict[int, FactModel] = {fact.number: fact for fact in game.facts.values()}
         self.saves = {number: name for name, number in game.saves.items()}
+        self.distances = {field.number: name for name, field in game.distances.items()}
         made = {node.kind for node in inside([game.phases, game.forbids]) if isinstance(node, core.Make)}
         counts = [Counter(thing.kind for thing in level.things) for level in game.levels]
         ones = [kind.number for kind in self.kinds if all(count[kind.number] == 1 for count in counts)]
@@ -57,3 +58,10 @@ class Lexicon:
     def fact_type(self, fact: int, place: int) -> Type | None:
         """What a parameter of a fact is."""
         return self.facts[fact].params[place]
+
+    def derived_domain(self, name: str) -> core.Domain | None:
+        """The domain of an attribute that is worked out; none for numbers, which have no bounds."""
+        type_ = self.game.derived[name].type
+        if type_.sort == "thing":
+            return core.ThingDomain(type_.kinds)
+        return core.DirDomain() if type_.sort == "dir" else type_.domain

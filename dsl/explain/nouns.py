@@ -14,7 +14,9 @@ from arcg.dsl import core
 from arcg.dsl.explain.english import article
 from arcg.dsl.explain.lexicon import Lexicon
 from arcg.dsl.explain.nodes import inside, mentions
+from arcg.dsl.explain.shapes import Absent, Line
 
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 VALUE_NOUNS: dict[core.Sort, str] = {"int": "number", "enum": "value", "dir": "direction", "cell": "cell"}
 
 
@@ -62,6 +64,11 @@ class Nouns:
         alike = Counter(self._likeness(slot) for slot in present)
         self.called = {slot for slot in present if slot in self.assigned or self._likeness(slot) == slot}
         self.called |= {slot for slot in present if alike[self._likeness(slot)] > 1}
+        self.letters: dict[int, str] = {}
+        """What tells several lines of cells apart, by the first cell."""
+        self.titles: dict[int, str] = {}
+        """What the cells and directions of lines of cells are called, and things in them that are like others."""
+        self._entitle([node for node in inside(root) if isinstance(node, Line)], present)
         self.sole: set[int] = set()
         """Slots of kinds of which there is just one thing: they need no introduction."""
         for slot in present:
@@ -70,8 +77,33 @@ class Nouns:
                 self.sole.add(slot)
         self.met |= self.sole
 
+    def _entitle(self, lines: list[Line], present: list[int]) -> None:
+        """Name the cells of lines, and the things in them that would be taken for others."""
+        several = len(lines) > 1
+        inner = {node.slot for line in lines for cell in line.cells for node in _denied(cell.atoms)}
+        for number, line in enumerate(lines):
+            letter = chr(ord("A") + number) if several else ""
+            of = f" of line {letter}" if several else ""
+            if several:
+                self.letters[line.cells[0].slot] = letter
+            for place, cell in enumerate(line.cells):
+                title = f"the {ORDINALS[place] if place < len(ORDINALS) else f'{place + 1}th'} cell{of}"
+                if len(line.cells) == 1:
+                    title = f"cell {letter}" if several else "that cell"
+                self.titles[cell.slot] = title
+                for slot in (atom.slot for atom in cell.atoms if isinstance(atom, core.Bind)):
+                    alike = [other for other in present if other not in inner]
+                    kinds = self.kinds_of_slot(slot)
+                    known = self.slots[slot].name.startswith("$") or set(kinds) <= self.lexicon.single
+                    if not known and sum(self._likeness(other) == self._likeness(slot) for other in alike) > 1:
+                        self.titles[slot] = f"the {self.noun(slot)} in {title}"
+            if several and line.way is not None:
+                self.titles[line.way] = f"the direction{of}"
+
     def _learn(self, node: Any) -> None:
         match node:
+            case Line(way=int(slot), along=(expr,), fixed=True):
+                self.defined[slot] = expr
             case core.Bind(slot=slot, kinds=kinds):
                 self.kinds.setdefault(slot, kinds)
             case core.Make(slot=int(slot), kind=kind):
@@ -135,6 +167,8 @@ class Nouns:
         if slot in self.met:
             if name is not None:
                 return name
+            if slot in self.titles:
+                return self.titles[slot]
             return f"the {self.noun(slot)}" if thing else f"that {VALUE_NOUNS[self.slots[slot].sort]}"
         self.met.add(slot)
         return article(self.introduction(slot))
@@ -149,3 +183,14 @@ class Nouns:
     def pending(self, slots: Iterable[int]) -> list[int]:
         """Those of some slots that the sentence has not mentioned yet."""
         return [slot for slot in dict.fromkeys(slots) if slot not in self.met]
+
+
+def _denied(atoms: Iterable[Any]) -> list[core.Bind]:
+    """The things that are said not to be in a cell, or that only a test looks for."""
+    return [
+        node
+        for atom in atoms
+        if isinstance(atom, core.No | Absent)
+        for node in inside(atom)
+        if isinstance(node, core.Bind)
+    ]

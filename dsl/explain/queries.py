@@ -9,11 +9,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from arcg.dsl import core
 from arcg.dsl.explain.english import article, joined, plural, word
 from arcg.dsl.explain.events import Events
-from arcg.dsl.explain.nodes import mentions
+from arcg.dsl.explain.nodes import inside, mentions
+from arcg.dsl.explain.shapes import Derived, Line
 
 
 @dataclass
@@ -66,7 +68,17 @@ class Queries(Events):
             mods.append([])
             self.met.add(slot)
 
+        atom: Any  # core atoms, and the shapes that stand for several of them
         for atom in query.atoms:
+            if isinstance(atom, Line):
+                for slot in self.outside(atom, query):
+                    group(slot)
+                text, clauses = self.line(atom)
+                found.slots.append(atom.cells[0].slot)
+                found.groups.append(text)
+                mods.append([])
+                found.clauses += clauses
+                continue
             subject = self.subject(atom)
             if subject in self.fresh(query.things) and subject is not None:
                 group(subject)
@@ -88,6 +100,14 @@ class Queries(Events):
     def fresh(self, slots: Iterable[int]) -> list[int]:
         """Those of some slots that a sentence would have to introduce."""
         return [slot for slot in self.pending(slots) if slot not in self.defined]
+
+    def outside(self, line: Line, query: core.Query) -> list[int]:
+        """What a line of cells takes as known that a sentence would have to introduce."""
+        own: set[int | None] = {node.slot for node in inside(line) if isinstance(node, core.Bind)}
+        own |= {cell.slot for cell in line.cells} | {line.way}
+        own |= {atom.slot for cell in line.cells for atom in cell.atoms if isinstance(atom, core.Assign)}
+        met = [slot for slot in mentions(line) if slot in query.things or slot in query.values]
+        return [slot for slot in self.fresh(met) if slot not in own]
 
     def holds(self, query: core.Query) -> list[str]:
         """The clauses of a query that must have a match."""
@@ -204,11 +224,13 @@ class Queries(Events):
         self.met = met
         return text
 
-    def _own_part(self, value: core.Expr, slot: int) -> str | None:
+    def _own_part(self, value: Any, slot: int) -> str | None:
         """The name of an attribute, if that of the thing in `slot` is what is read."""
         match value:
             case core.Attr(thing=core.Slot(index=index), field=number) if index == slot:
                 return word(self.lexicon.fields[number])
+            case Derived(thing=core.Slot(index=index), name=name) if index == slot:
+                return word(name)
             case core.Apply(function="x" | "y" as part, args=(core.Apply(function="cell_of", args=args),)):
                 return part if args == (core.Slot(slot),) else None
         return None
@@ -227,13 +249,17 @@ class Queries(Events):
     # ------------------------------------------------------------ what conditions.py adds
 
     @abstractmethod
-    def clause(self, atom: core.Atom) -> str:
+    def clause(self, atom: Any) -> str:
         """A condition as a clause; empty if it only makes something known."""
 
     @abstractmethod
-    def subject(self, atom: core.Atom) -> int | None:
+    def line(self, line: Line) -> tuple[str, list[str]]:
+        """A line of cells without an article, and what must hold besides."""
+
+    @abstractmethod
+    def subject(self, atom: Any) -> int | None:
         """The slot that a condition says something of, if it can be said in a relative clause."""
 
     @abstractmethod
-    def modifier(self, atom: core.Atom) -> Modifier | None:
+    def modifier(self, atom: Any) -> Modifier | None:
         """A condition as what can follow the noun of its subject, or None if it cannot be said so."""

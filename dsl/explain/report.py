@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from arcg.dsl.explain.english import counted
+from arcg.dsl.explain.english import counted, listed
 from arcg.dsl.explain.explanation import Entry, Explanation, RuleTold, Told, family_words
 
 WIDTH = 100
@@ -155,8 +155,22 @@ def _motion(out: Report, told: Explanation) -> None:
         _lines(out, told.motion)
     if told.facts:
         out.section("Facts")
-        out.paragraph("Worked out afresh whenever something asks for them.")
+        out.paragraph(" ".join(["Worked out afresh whenever something asks for them.", told.loops]).strip())
         _lines(out, told.facts)
+    if told.derived:
+        out.section("Attributes that are worked out")
+        out.paragraph(
+            "Of the lines of one attribute the first that applies gives the value, of several values of a line the "
+            "first. Where no line applies there is none, and no comparison with it holds."
+        )
+        _lines(out, told.derived)
+    if told.fields:
+        out.section("Distances")
+        out.paragraph(
+            "Counted in steps from cell to neighbouring cell. The next step is the one to the least distance, if that "
+            "is less. Where a distance does not reach there is none."
+        )
+        _lines(out, told.fields)
 
 
 def _lines(out: Report, lines: Sequence[Told]) -> None:
@@ -215,7 +229,9 @@ def _doubts(out: Report, told: Explanation) -> None:
     else:
         out.paragraph("Nothing is left to chance: the same actions always lead to the same game.")
     out.section("What never happens")
-    if not told.never:
+    if told.allowed:
+        out.paragraph(f"The file allows {listed(told.allowed)}, so nothing is said of that here.")
+    elif not told.never:
         out.paragraph("The checker knows of nothing here that can never happen.")
     for diagnostic in told.never:
         out.item(f"line {diagnostic.span.line}", f"{diagnostic.message} ({diagnostic.code}).")

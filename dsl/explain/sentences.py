@@ -8,38 +8,70 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arcg.dsl import core
-from arcg.dsl.explain.english import counted, joined, listed, sentence, series, word
+from arcg.dsl.explain.english import article, counted, joined, listed, possessive, sentence, series, word
 from arcg.dsl.explain.lexicon import Lexicon
+from arcg.dsl.explain.queries import Search
+from arcg.dsl.explain.shaping import shaped
 from arcg.dsl.explain.steps import Steps
+from arcg.dsl.model import FieldModel
 
 # ---------------------------------------------------------------- rules
 
 
+MODES: dict[str, str] = {
+    "all": "",
+    "once": " Only the first of these is done.",
+    "turn": " This is done for one after another, each only if all of it still holds then.",
+}
+"""What is said of the ways in which a rule finds what it looks for, by mode."""
+
+
 def rule_text(lexicon: Lexicon, phase: core.Phase, rule: core.Rule) -> str:
     """What a rule answers, what it looks for and what it does."""
+    phase, rule = shaped((phase, rule), lexicon.game)
     say = _of_rule(lexicon, phase, rule)
     when = say.happening(rule.trigger) if rule.trigger is not None else None
     if rule.trigger is not None:
         say.bound.update(arg.slot for arg in rule.trigger.args if isinstance(arg, core.Take))
     found = say.search(rule.query)
-    deeds = [say.deed(effect) for effect in rule.effects]
+    deeds = [say.deed(effect) for effect in rule.effects] or ["nothing changes"]
     parts: list[str] = []
     if when is not None:
         parts.append(f"when {joined([when, *found.before])}")
     elif found.before:
         parts.append(f"if {joined(found.before)}")
-    whole = say.of_every(found, deeds[0])
-    if whole is not None:
+    one = rule.mode == "once" and bool(found.groups) and not _often(lexicon, rule.trigger)
+    whole = say.of_every(found, deeds[0]) if not one else None
+    if one:
+        parts.append(f"for {_first(found)}")
+    elif whole is not None:
         deeds[0] = whole
     elif found.groups:
         parts.append(f"for {found.every()}")
-    if found.clauses:
+    if found.clauses and not one:
         parts.append(f"if {joined(found.clauses)}")
     done = series(deeds)
+    how = "" if one or not (found.groups or _often(lexicon, rule.trigger)) else MODES[rule.mode]
     if not parts:
-        return sentence(done if done.startswith(("for every ", "every ", "the ", "a new ")) else f"each time, {done}")
+        told = done.startswith(("for every ", "every ", "the ", "a new "))
+        return sentence(done if told else f"each time, {done}") + how
     start = ", ".join(parts)
-    return sentence(f"{start}{':' if ', ' in start or len(deeds) > 1 else ','} {done}")
+    return sentence(f"{start}{':' if ', ' in start or len(deeds) > 1 else ','} {done}") + how
+
+
+def _often(lexicon: Lexicon, trigger: core.Trigger | None) -> bool:
+    """Whether an event may have happened several times, with other arguments each time."""
+    if trigger is None or lexicon.events[trigger.event].source == "input":
+        return False
+    return any(isinstance(arg, core.Take) for arg in trigger.args)
+
+
+def _first(found: Search) -> str:
+    """The one match of a rule that is done once: all that it looks for, and what must hold of it."""
+    which = f"the first {found.groups[0]}"
+    if len(found.groups) > 1:
+        which = f"the first way to choose {listed([article(group) for group in found.groups])}"
+    return f"{which} for which {joined(found.clauses)}" if found.clauses else which
 
 
 def _of_rule(lexicon: Lexicon, phase: core.Phase, rule: core.Rule) -> Steps:
@@ -54,6 +86,7 @@ def _of_rule(lexicon: Lexicon, phase: core.Phase, rule: core.Rule) -> Steps:
 
 def phase_text(lexicon: Lexicon, phase: core.Phase) -> str:
     """When a phase runs and how its rules are gone through."""
+    phase = shaped(phase, lexicon.game)
     say = Steps(lexicon, phase.slots, (phase.heads, phase.when, phase.each), later=phase.rules)
     for rule in phase.rules:  # what one of its rules has to call by its name is introduced with it
         inner = _of_rule(lexicon, phase, rule)
@@ -77,9 +110,12 @@ def phase_text(lexicon: Lexicon, phase: core.Phase) -> str:
     if phase.when is not None:
         text[0] += f", provided that as it begins {joined(say.holds(phase.when))}"
     if phase.each is not None:
-        text.append(_each(say, phase.each))
+        text.append(_each(say, phase.each, phase.plan))
+    if phase.plan:
+        text.append("It is a plan: what asks to move waits for the next phase that runs and is no plan")
     if phase.repeat:
-        text.append("Goes round again and again until a round changes nothing")
+        changes = "neither the position nor what asks to move" if phase.plan else "nothing"
+        text.append(f"Goes round again and again until a round changes {changes}")
     if phase.first:
         text.append(
             "Of its rules only the first that finds something is done" + (" in a round" if phase.repeat else "")
@@ -91,11 +127,11 @@ def phase_text(lexicon: Lexicon, phase: core.Phase) -> str:
     return " ".join(f"{part}." for part in text)
 
 
-def _each(say: Steps, each: core.Each) -> str:
+def _each(say: Steps, each: core.Each, plan: bool) -> str:
     """One thing after another."""
     found = say.search(each.query)
     noun = found.groups[0] if found.groups else say.noun(each.slot)
-    text = f"Its rules are done for every {noun}, one after another, each with its motion"
+    text = f"Its rules are done for every {noun}, one after another" + ("" if plan else ", each with its motion")
     text += f", in the order of {say.words(each.by)}" if each.by is not None else ""
     return text + (f", if {joined(found.all_clauses)}" if found.all_clauses else "")
 
@@ -113,6 +149,7 @@ _MOTION = {
 
 def clause_text(lexicon: Lexicon, name: str, infix: bool, clause: core.Clause) -> str:
     """One `let` line; `name` may be a fact that motion asks."""
+    clause = shaped(clause, lexicon.game)
     say = Steps(lexicon, clause.slots, clause)
     shown = [_param(say, slot) for slot in clause.params]
     if name == "stuck":
@@ -128,6 +165,40 @@ def clause_text(lexicon: Lexicon, name: str, infix: bool, clause: core.Clause) -
         head = f"the fact {word(name)} holds" + (f" of {listed(shown)}" if shown else "")
     when = say.holds(clause.query)
     return sentence(f"{head} when {joined(when)}" if when else head)
+
+
+def derived_text(lexicon: Lexicon, name: str, clause: core.Clause, later: bool) -> str:
+    """One line of a derived attribute; `later` says that it counts only where no line before it applies."""
+    clause = shaped(clause, lexicon.game)
+    say = Steps(lexicon, clause.slots, clause)
+    thing, value = clause.params
+    domain = lexicon.derived_domain(name)
+    owner = possessive(say.mention(thing), word(name))
+    shown = say.words(core.Slot(value), domain)
+    head = (
+        f"{'otherwise, ' if later else ''}{owner} {'holds' if isinstance(domain, core.ThingDomain) else 'is'} {shown}"
+    )
+    when = say.holds(clause.query)
+    return sentence(f"{head} when {joined(when)}" if when else head)
+
+
+def field_text(lexicon: Lexicon, field: FieldModel) -> str:
+    """What a field is a distance to, and through what."""
+    parts: list[str] = []
+    of = ""
+    for start, clause in (
+        ("it is 0 on every cell", field.to),
+        ("grows by 1 with each step into a cell", field.through),
+    ):
+        clause = shaped(clause, lexicon.game)
+        say = Steps(lexicon, clause.slots, clause)
+        *things, cell = clause.params
+        of = f" for {listed([say.words(core.Slot(slot)) for slot in things])}" if things and not parts else of
+        say.met.update(clause.params)
+        holds = say.holds(clause.query)
+        called = say.name(cell)
+        parts.append(f"{start}{f' {called}' if called else ''}" + (f" for which {joined(holds)}" if holds else ""))
+    return sentence(f"the distance in {word(field.name)}{of}: {parts[0]}, and {parts[1]}")
 
 
 def _param(say: Steps, slot: int) -> str:
@@ -147,12 +218,14 @@ def _way(say: Steps, slot: int) -> str:
 
 def goal_text(lexicon: Lexicon, outcome: str, goal: core.Condition, enough: bool = True) -> str:
     """A `win` or `lose` line; `enough` says that it decides alone."""
+    goal = shaped(goal, lexicon.game)
     say = Steps(lexicon, goal.slots, goal)
     return sentence(f"the level is {outcome} {'when' if enough else 'only if'} {joined(say.holds(goal.query))}")
 
 
 def forbid_text(lexicon: Lexicon, forbid: core.Forbid, kept: Sequence[str]) -> str:
     """What may not be, and what happens instead. `kept` are the counters that the default answer leaves alone."""
+    forbid = shaped(forbid, lexicon.game)
     say = Steps(lexicon, forbid.slots, forbid)
     start = f"if, at the end of the turn, {joined(say.holds(forbid.query))}"
     if forbid.effects is not None:
@@ -176,6 +249,7 @@ def undo_text(lexicon: Lexicon, offered: bool, keep: core.Keep) -> str:
 
 def look_words(lexicon: Lexicon, kind: int, slots: tuple[core.Variable, ...], expr: core.Expr) -> str:
     """What a tint goes by; the thing itself is in slot 0."""
+    expr = shaped(expr, lexicon.game, slots)
     say = Steps(lexicon, slots, expr, [0], kinds={0: (kind,)})
     say.itself = 0
     return say.words(expr)

@@ -118,7 +118,8 @@ def _stranded(node: syntax.Node) -> Iterator[syntax.ThingTerm]:
 def _first(node: syntax.Node, met: set[str]) -> list[syntax.ThingTerm]:
     """The things that a condition meets first, bare, in order."""
     found: dict[str, syntax.ThingTerm] = {}
-    for term in _terms(node):
+    # in brackets a kind that was met before them would be that thing, so only those before a dot may be said beforehand
+    for term in _stranded(node) if isinstance(node, syntax.Pattern) else _terms(node):
         if term.kind is not None and _name(term) not in met:
             found.setdefault(_name(term), syntax.ThingTerm(term.kind, term.var, span=term.span))
     return list(found.values())
@@ -129,8 +130,18 @@ def _related(node: syntax.Related) -> str:
     return f"{expression(node.left)} {word} {expression(node.right)}"
 
 
-def _braces(node: syntax.Braces) -> str:
-    return f"{{ {' or '.join(query(alternative) for alternative in node.alternatives)} }}"
+def _braces(node: syntax.Braces, known: Iterable[syntax.Node] = ()) -> str:
+    return f"{{ {' or '.join(query(alternative, known) for alternative in node.alternatives)} }}"
+
+
+def _pattern(node: syntax.Pattern) -> str:
+    along = f" along {_list(node.along).replace(',', '')}" if node.along else ""
+    return f"[ {' | '.join(_cell(cell) for cell in node.cells)} ]{along}"
+
+
+def _cell(node: syntax.PatternCell) -> str:
+    items = (f"{item.word} {_term(item.term)}" if item.word is not None else _term(item.term) for item in node.items)
+    return " ".join([*(["..."] if node.gap else []), *items])
 
 
 ATOMS: dict[type, Callable[[Any], str]] = {
@@ -140,6 +151,7 @@ ATOMS: dict[type, Callable[[Any], str]] = {
     syntax.Every: lambda node: f"every {atom(node.over)} has {atom(node.claim)}",
     syntax.Did: lambda node: f"did {_event(node.event)}",
     syntax.Braces: _braces,
+    syntax.Pattern: _pattern,
 }
 """How each class of condition is written; what is missing here is an expression."""
 
@@ -176,6 +188,7 @@ EFFECTS: dict[type, Callable[[Any], str]] = {
     syntax.MoveEffect: _move,
     syntax.PutEffect: lambda node: f"put {expression(node.target)} at {expression(node.cell)}",
     syntax.MakeEffect: lambda node: f"make {_made(node.term)} at {expression(node.cell)}",
+    syntax.StayEffect: lambda node: f"stay {expression(node.target)}",
     syntax.DropEffect: lambda node: f"drop {expression(node.target)}",
     syntax.SetEffect: lambda node: f"{expression(node.target)} = {expression(node.value)}",
     syntax.AddEffect: _add,
@@ -186,6 +199,7 @@ EFFECTS: dict[type, Callable[[Any], str]] = {
     syntax.EndEffect: lambda node: "end" if node.scope == "part" else f"end {node.scope}",
     syntax.FinishEffect: lambda node: node.outcome,
     syntax.EmitEffect: lambda node: _event(node.event),
+    syntax.Pattern: _pattern,
 }
 """How each class of effect is written."""
 
@@ -243,12 +257,23 @@ def _let(node: syntax.LetDecl) -> list[str]:
     return [f"let {head}" + (f" when {query(node.when, (node.head,))}" if node.when is not None else "")]
 
 
+def _let_attr(node: syntax.LetAttrDecl) -> list[str]:
+    when = f" when {query(node.when, (node.thing, node.value))}" if node.when is not None else ""
+    return [f"let {_term(node.thing)}.{node.name.text} = {expression(node.value)}{when}"]
+
+
+def _let_field(node: syntax.LetFieldDecl) -> list[str]:
+    to, through = (_braces(braces, (node.head,)) for braces in (node.to, node.through))
+    return [f"let {_call(node.head)} to {to} through {through}"]
+
+
 def _phase(node: syntax.PhaseDecl) -> list[str]:
     line = f"phase {node.name.text}"
     line += f" on {' '.join(_event(event) for event in node.events)}" if node.events else ""
     line += " repeat" if node.repeat else ""
     line += " first" if node.first else ""
     line += f" show {node.show}" if node.show > 1 else " show" if node.show else ""
+    line += " plan" if node.plan else ""
     if node.each is not None:
         line += f" each {expression(node.each.term)}"
         line += f" by {expression(node.each.by)}" if node.each.by is not None else ""
@@ -264,7 +289,11 @@ def _rule(node: syntax.RuleDecl, phase: syntax.PhaseDecl) -> str:
     cause = ", ".join(part for part in (event, conditions) if part)
     name = f"{node.name.text}:" if node.name is not None else ""
     done = ", ".join(effect(step) for step in node.effects)
-    return " ".join(part for part in (name, cause, "->", done) if part)
+    return " ".join(part for part in (name, cause, MODES[node.mode], "->", done) if part)
+
+
+MODES = {"all": "", "once": "once", "turn": "in turn"}
+"""How each mode of a rule is written, before the arrow."""
 
 
 def _forbid(node: syntax.ForbidDecl) -> list[str]:
@@ -308,11 +337,14 @@ STATEMENTS: dict[type, Callable[[Any], list[str]]] = {
     syntax.WorldDecl: lambda node: [f"world has {_attrs(node.attrs)}"],
     syntax.BarDecl: lambda node: [f"{node.shape} {node.attr.text} {node.edge.text} {expression(node.colour)}"],
     syntax.LetDecl: _let,
+    syntax.LetAttrDecl: _let_attr,
+    syntax.LetFieldDecl: _let_field,
     syntax.PhaseDecl: _phase,
     syntax.ForbidDecl: _forbid,
     syntax.GoalDecl: lambda node: [f"{node.outcome} when {query(node.query)}"],
     syntax.LoseFirstDecl: lambda node: ["lose first"],
     syntax.UndoDecl: lambda node: [f"undo{_keeping(node.keep)}"],
+    syntax.AllowDecl: lambda node: [f"allow {' '.join(code.text for code in node.codes)}"],
     syntax.LegendDecl: _legend,
     syntax.LevelDecl: _level,
     syntax.PriorDecl: _prior,

@@ -40,6 +40,10 @@ class Steps(Conditions):
         """A thing asks to be elsewhere."""
         return f"{self.words(step.thing)} asks to be put at {self.words(step.cell)}"
 
+    def stay(self, step: core.Stay) -> str:
+        """A thing asks for no motion any more."""
+        return f"{self.words(step.thing)} no longer asks to move"
+
     def make(self, step: core.Make) -> str:
         """A new thing."""
         kind = self.lexicon.kinds[step.kind]
@@ -161,6 +165,7 @@ class Steps(Conditions):
 STEPS: dict[type, Callable[[Any, Any], str]] = {
     core.Move: Steps.move,
     core.Put: Steps.put,
+    core.Stay: Steps.stay,
     core.Make: Steps.make,
     core.Drop: Steps.drop,
     core.Set: Steps.set,

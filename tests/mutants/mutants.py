@@ -213,8 +213,8 @@ MUTANTS = (
         # A repeat rests although a rule has just made an event.
         "repeat",
         "turn.py",
-        "        if not changed and not made_events(P, M, R, events):\n",
-        "        if not changed:\n",
+        "        if not changed and not made_events(P, M, R, events) and not (plans and asks_anew(P, M, slots)):\n",
+        "        if not changed and not (plans and asks_anew(P, M, slots)):\n",
         "repeat and a-made-event",
     ),
     kernel(
@@ -255,8 +255,8 @@ MUTANTS = (
         # A fact of several lines holds only by its first.
         "facts",
         "code.py",
-        "                self._ask(table.clauses, known, scope)\n",
-        "                self._ask(table.clauses[:1], known, scope)\n",
+        "            self.list_rows(table.clauses, known, wanted, start, scope)\n",
+        "            self.list_rows(table.clauses[:1], known, wanted, start, scope)\n",
         "facts and several-lines",
     ),
     kernel(
@@ -357,12 +357,12 @@ MUTANTS = (
         "facts and ask-themselves",
     ),
     kernel(
-        # A field is kept when something has changed.
+        # A field grows by two steps at a time.
         "field",
         "fields.py",
-        "        and M[at + DISTANCE_STAMP] == M[STAMP]\n",
-        "        and M[at + DISTANCE_STAMP] != 0\n",
-        "fields and step",
+        "    enqueue(P, M, field, cell_index(P, M, cell_x(packed), cell_y(packed)), M[grid + middle] + 1)\n",
+        "    enqueue(P, M, field, cell_index(P, M, cell_x(packed), cell_y(packed)), M[grid + middle] + 2)\n",
+        "fields and distance",
     ),
     kernel(
         # A later line of a derived attribute is never looked at.
@@ -389,11 +389,11 @@ MUTANTS = (
         "rules and once",
     ),
     kernel(
-        # A gap reaches one cell too far.
+        # A gap to the left or right is never longer than a cell.
         "gap",
         "machine.py",
-        "            last = min(last, place + far - 1) if step > 0 else max(last, place - far + 1)\n",
-        "            last = min(last, place + far) if step > 0 else max(last, place - far)\n",
+        "        M[sp + TWO] = number + step_x(direction)\n",
+        "        M[sp + TWO] = number\n",
         "patterns and gaps",
     ),
 )

@@ -196,9 +196,10 @@ def undoing(d: Draw) -> list[str]:
         # What is kept comes to stand where undo would put the player.
         put = "no { Crate $g, $g.x < Crate.x } -> put Crate at ahead(Player, back($d))"
         return ["undo keeping Crate", f"phase follow{n}", f"    on moved(Player, $d), Crate, {put}"]
-    return [d.one(["undo keeping energy", "undo keeping energy score lives", "undo keeping Spark",
-        "undo keeping Thing tone", "undo keeping Player",
-        "undo keeping energy score lives mode tone way_out"]), f"phase back{n}", "    did undo -> tone next"]  # fmt: skip
+    kept = d.one(
+        ["energy", "energy score lives", "Spark", "Thing tone", "Player", "energy score lives mode tone way_out"]
+    )
+    return [f"undo keeping {kept}", f"phase back{n}", "    did undo -> tone next"]
 
 
 def echoing(d: Draw) -> list[str]:
