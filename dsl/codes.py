@@ -437,6 +437,22 @@ CODES: dict[str, Template] = {
         "write a rule `on {name} -> ..`, ask `did {name}`, or remove it",
         "warning",
     ),
+    "W330": Template(
+        "what the plan `{name}` asks to move is forgotten: no phase that is no plan runs after it in the same turn",
+        "take `plan` away, or write a phase below in which it moves",
+        "warning",
+    ),
+    "W331": Template("the field `{name}` leads nowhere: {reason}", "{hint}", "warning"),
+    "W332": Template(
+        "this line of `{name}` is never reached: whenever it applies, the line above it does too",
+        "write the line with more conditions above the one with fewer",
+        "warning",
+    ),
+    "W333": Template(
+        "this `stay` changes nothing: nothing has asked {kinds} to move by then",
+        "let an earlier rule of the phase, or an earlier phase marked `plan`, ask for the move",
+        "warning",
+    ),
     "E390": Template(
         "nothing links {names}: {count} combinations would be tried, and the limit for so many names is {limit}",
         "add a condition that says how they belong together, or let a rule remember it in an attribute",
@@ -470,9 +486,9 @@ CODES: dict[str, Template] = {
     ),
 }
 
-NEVER_HAPPENS: frozenset[str] = frozenset(
-    {"W202", "W213", "W302", "W303", "W308", "W321", "W322", "W323", "W324", "W402"}
-)
+NEVER_HAPPENS: frozenset[str] = frozenset({
+    "W202", "W213", "W302", "W303", "W308", "W321", "W322", "W323", "W324", "W330", "W331", "W332", "W333", "W402",
+})  # fmt: skip
 """The codes that say of a part of a game that it never comes about, or of a test that it always goes one way.
 
 `arcg explain` lists what they found; a new warning of this sort belongs here.

@@ -1,29 +1,21 @@
 """Whether a query may hold: what its conditions say of kinds, values and events, taken together.
 
-`World` is what may be in a game at all; `Belief` is what is known where the conditions of one query have been read up
-to some point. An answer is None (it may hold) or the `Reason` why it certainly does not.
+`Belief` is what is known where the conditions of one query have been read up to some point, in a `World`. An answer is
+None (it may hold) or the `Reason` why it certainly does not.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from arcg.dsl import core
-from arcg.dsl.functions import ACTION_DOMAIN, EVENTS, MOTION_EVENTS
+from arcg.dsl.functions import ACTION_DOMAIN, EVENTS
 from arcg.dsl.lint.nodes import mentions
 from arcg.dsl.lint.subsume import entailed
-from arcg.dsl.lint.values import FLIPPED, Op, Values, joined, narrowed, of_domain, packed, sums
-from arcg.dsl.model import AttrModel, Game
-
-WORLD: Final = -1
-"""Stands for the kind of the world in a `Place`."""
-
-Place = tuple[int, int]
-"""An attribute: a kind and its field, or `WORLD` and the attribute's number."""
+from arcg.dsl.lint.values import FLIPPED, Op, Values, joined, narrowed, packed, sums
+from arcg.dsl.lint.world import ANY_TIME, WORLD, Moment, Reason, World
 
 ACTION_EVENT: Final = next(number for number, info in enumerate(EVENTS) if info.name == "action")
-MOTION: Final = tuple(number for number, info in enumerate(EVENTS) if info.name in MOTION_EVENTS)
 
 _NUMBERS: Final = range(-(1 << 40), (1 << 40) + 1)
 """More than all numbers that a calculation may give."""
@@ -33,81 +25,6 @@ _SIGNS: Final[dict[Op, int]] = {"<": 1, "=": 2, ">": 4, "<=": 3, ">=": 6, "!=": 
 
 _POSITIVE: Final = (core.Bind, core.IsKind, core.Compare, core.Relate, core.Did)
 """Conditions of which `no` may say the opposite."""
-
-
-class Moment(NamedTuple):
-    """When in a turn something is asked or done: in which phase, after which of its rules.
-
-    `again` says that the phase may come back to it in the same turn.
-    """
-
-    phase: int
-    rule: int
-    again: bool
-
-
-ANY_TIME: Final = Moment(1 << 30, 0, True)
-BEFORE_ALL: Final = Moment(-1, 0, False)
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why something cannot be: no things of `kinds`, no `event` or none yet, `expr` never such, or a contradiction."""
-
-    what: Literal["kind", "event", "late", "value", "contradiction"]
-    kinds: tuple[int, ...] = ()
-    event: int = -1
-    expr: core.Expr | None = None
-    values: Values | None = None
-
-
-@dataclass
-class World:
-    """What may be in a game: kinds on the board, events with the first moment they may happen, values of attributes.
-
-    `anything` says that a rule may do what this checker does not know, so that nothing is certain.
-    """
-
-    game: Game
-    kinds: set[int] = field(default_factory=set)
-    events: dict[int, Moment] = field(default_factory=dict)
-    values: dict[Place, Values] = field(default_factory=dict)
-    anything: bool = False
-
-    def __post_init__(self) -> None:
-        self.attrs: dict[Place, AttrModel] = {(WORLD, a.number): a for a in self.game.world.values()}
-        for kind in self.game.kinds.values():
-            self.attrs |= {(kind.number, attr.number): attr for attr in kind.attrs.values()}
-        self.domains = {place: of_domain(attr.domain) for place, attr in self.attrs.items()}
-        self.facts = {fact.number: fact for fact in self.game.facts.values()}
-        self._asked: dict[int, Reason | None] = {}
-
-    def of(self, place: Place) -> Values | None:
-        """The values that an attribute may have; None if they are not known."""
-        return self.values.get(place)
-
-    def grown(self) -> None:
-        """Forget which facts can never hold, because more is possible now."""
-        self._asked = {number: None for number, reason in self._asked.items() if reason is None}
-
-    def occurs(self, event: int, moment: Moment) -> Reason | None:
-        """Whether an event may have happened by a moment."""
-        first = self.events.get(event)
-        if first is None:
-            return Reason("event", event=event)
-        if first.phase < moment.phase or (first.phase == moment.phase and (moment.again or first.rule < moment.rule)):
-            return None
-        return Reason("late", event=event)
-
-    def fact(self, number: int) -> Reason | None:
-        """Whether a fact may hold of anything."""
-        if number not in self._asked:
-            self._asked[number] = None  # a fact that comes back to itself is taken to hold
-            found = [
-                Belief(self, clause.slots).read(clause.query.atoms, ANY_TIME) for clause in self.facts[number].clauses
-            ]
-            self._asked[number] = None if None in found or not found else found[0]
-        return self._asked[number]
 
 
 class Belief:
@@ -151,9 +68,13 @@ class Belief:
             case core.IsKind(_, kinds):
                 return None if self.world.kinds.intersection(kinds) else Reason("kind", kinds)
             case core.Assign(slot, expr):
-                return self.assign(slot, expr)
+                return self.undefined(expr, moment) or self.assign(slot, expr)
             case core.Compare(op, left, right):
-                return self.compare(op, left, right)
+                undefined = self.undefined(left, moment) or self.undefined(right, moment)
+                return undefined or self.compare(op, left, right)
+            case core.Relate(_, left, right, direction):
+                found = (self.undefined(side, moment) for side in (left, right, direction) if side is not None)
+                return next((reason for reason in found if reason is not None), None)
             case core.Exists(alternatives):
                 reasons = [self.copy().read(query.atoms, moment) for query in alternatives]
                 return None if None in reasons or not reasons else reasons[0]
@@ -165,7 +86,7 @@ class Belief:
             case core.Did(event, args):
                 return self.world.occurs(event, moment) or self.arguments(event, args)
             case core.Fact(fact, args):
-                return self.arguments(None, args) or self.world.fact(fact)
+                return self.arguments(None, args) or holds(self.world, fact)
         return None
 
     def trigger(self, trigger: core.Trigger, moment: Moment) -> Reason | None:
@@ -220,14 +141,32 @@ class Belief:
         new_right = narrowed(before_right, FLIPPED[op], before_left)
         if not new_left or not new_right:
             expr, seen = (left, before_left) if not isinstance(left, core.Const) else (right, before_right)
-            mixed = expr in self.values or isinstance(expr, core.Const)
-            return Reason("contradiction") if mixed else Reason("value", expr=expr, values=seen)
+            if expr in self.values or isinstance(expr, core.Const):
+                return Reason("contradiction")
+            what: Literal["value", "undefined"] = "value" if seen else "undefined"
+            return Reason(what, expr=expr, values=seen, slots=self.slots)
         for expr, new in ((left, new_left), (right, new_right)):
             if isinstance(expr, core.World | core.Attr | core.Slot):
                 self.values[expr] = new
         return None
 
     # ------------------------------------------------------------ expressions
+
+    def undefined(self, expr: core.Expr, moment: Moment) -> Reason | None:
+        """Why an expression never has a value at a moment; None if it may."""
+        match self.meant(expr):
+            case core.Apply(_, args):
+                return next((reason for arg in args if (reason := self.undefined(arg, moment)) is not None), None)
+            case core.Either(options):
+                reasons = [self.undefined(option, moment) for option in options]
+                return None if None in reasons else next(iter(reasons), None)
+            case core.Aggregate("first" | "min" | "max", _, query):
+                return self.copy().read(query.atoms, moment)
+            case core.Distance(number) | core.Approach(number):
+                return leads(self.world, number)
+            case core.Asked(thing):
+                return self.world.asked(self.kinds_of(thing), moment, puts=False)
+        return None
 
     def meant(self, expr: core.Expr) -> core.Expr:
         """The expression that a variable stands for."""
@@ -256,6 +195,16 @@ class Belief:
                 if found is None or not found:
                     return found
                 return range(-found[-1], 1 - found[0]) if isinstance(found, range) else packed(-v for v in found)
+            case core.Apply("way") | core.Approach() | core.Asked():
+                return frozenset(range(4))
+            case core.Distance():
+                return range(self.world.cells)
+            case core.Either(options):
+                return self.any_of(options)
+            case core.Aggregate("first", core.Slot(slot), core.Query((core.Fact(fact, (core.Equal(thing), arg)),))) if (
+                arg == core.Take(slot, None)
+            ):
+                return told(self.world, fact, self.kinds_of(thing))
             case core.Apply("cw" | "ccw" | "back" as turn, (inner,)):
                 found = self.value(inner)
                 table = {"cw": core.CLOCKWISE, "ccw": core.COUNTER_CLOCKWISE, "back": core.BACK}[turn]
@@ -264,6 +213,16 @@ class Belief:
                 found = self.value(inner)
                 return packed(table[v] for v in found if v < len(table)) if found is not None else None
         return None
+
+    def any_of(self, options: tuple[core.Expr, ...]) -> Values | None:
+        """The values of the first of some expressions that is defined."""
+        found: Values = frozenset()
+        for option in options:
+            values = self.value(option)
+            if values is None:
+                return None
+            found = joined(found, values)
+        return found
 
     def variable(self, index: int) -> Values | None:
         """The values of the sort of a variable."""
@@ -300,3 +259,53 @@ class Belief:
                 if isinstance(domain, core.ThingDomain):
                     return frozenset(domain.kinds)
         return frozenset(range(len(self.world.game.kinds)))
+
+
+# ---------------------------------------------------------------- facts and fields
+
+
+def holds(world: World, number: int) -> Reason | None:
+    """Whether a fact may hold of anything; facts that ask each other hold of nothing but what follows step by step."""
+    if number not in world.facts:
+        loop = world.models[number].loop
+        ring = loop or (number,)
+        world.facts |= {fact: Reason("circle", number=fact) for fact in ring}
+        growing = True
+        while growing:
+            growing = False
+            for fact in ring:
+                before, now = world.facts[fact], _clauses(world, fact)
+                world.facts[fact] = now
+                growing = growing or (bool(loop) and before is not None and now is None)
+    return world.facts[number]
+
+
+def _clauses(world: World, number: int) -> Reason | None:
+    """Why none of the lines of a fact may hold; of several reasons one that is not the fact itself."""
+    clauses = world.models[number].clauses
+    reasons = [Belief(world, clause.slots).read(clause.query.atoms, ANY_TIME) for clause in clauses]
+    if None in reasons or not reasons:
+        return None
+    return next((reason for reason in reasons if reason is not None and reason.what != "circle"), reasons[0])
+
+
+def leads(world: World, number: int) -> Reason | None:
+    """Whether a field may lead to any cell."""
+    clause = world.distances[number].to
+    nowhere = Belief(world, clause.slots).read(clause.query.atoms, ANY_TIME) is not None
+    return Reason("field", number=number) if nowhere else None
+
+
+def told(world: World, number: int, kinds: frozenset[int]) -> Values | None:
+    """The values that one line of a derived attribute may give to things of some kinds; None if they are not known."""
+    key = (number, kinds)
+    if key not in world.told:
+        found: Values | None = frozenset()
+        for clause in world.models[number].clauses:
+            belief = Belief(world, clause.slots)
+            belief.kinds[clause.params[0]] = kinds
+            if belief.read(clause.query.atoms, ANY_TIME) is None and found is not None:
+                values = belief.value(core.Slot(clause.params[1]))
+                found = joined(found, values) if values is not None else None
+        world.told[key] = found
+    return world.told[key]

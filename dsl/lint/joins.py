@@ -75,14 +75,27 @@ def _queries(game: Game, places: Places) -> Iterator[tuple[Span, core.Query, set
                 fixed |= {arg.slot for arg in rule.trigger.args if isinstance(arg, core.Take)}
             for query in _all((rule.query, rule.effects)):
                 yield places.rule(rule.line), query, fixed, rule.slots
-    for clauses in [*(fact.clauses for fact in game.facts.values()), *game.motion.values()]:
-        for clause in clauses:  # who asks knows what the parameters are, or links them
-            for query in _all(clause.query):
-                yield places.statement(clause.line), query, set(clause.params), clause.slots
+    for clause, asked in _clauses(game):
+        fixed = set(clause.params) if asked else set()
+        for query in _all(clause.query):
+            yield places.statement(clause.line), query, fixed, clause.slots
     conditions: list[core.Condition | core.Forbid] = [*game.wins, *game.loses, *game.forbids]
     for condition in conditions:
         for query in _all(condition.query):
             yield places.statement(condition.line), query, set(), condition.slots
+
+
+def _clauses(game: Game) -> Iterator[tuple[core.Clause, bool]]:
+    """Every line of a fact or a field, and whether who asks knows what the parameters are, or links them.
+
+    A fact that asks itself is worked out as a whole, whatever is asked.
+    """
+    for fact in game.facts.values():
+        yield from ((clause, not fact.loop) for clause in fact.clauses)
+    for clauses in game.motion.values():
+        yield from ((clause, True) for clause in clauses)
+    for field in game.distances.values():
+        yield from ((clause, True) for clause in (field.to, field.through))
 
 
 def _all(root: object) -> Iterator[core.Query]:

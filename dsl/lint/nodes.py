@@ -15,16 +15,17 @@ from arcg.dsl.model import Game
 
 KNOWN: Final = (
     core.IntDomain, core.EnumDomain, core.DirDomain, core.ThingDomain,
-    core.Const, core.Slot, core.World, core.Attr, core.Apply, core.Recode, core.Aggregate,
-    core.Bind, core.IsKind, core.Range, core.Assign, core.CellsOf, core.Compare, core.Relate, core.Exists, core.No,
-    core.Every, core.Wild, core.Equal, core.Take, core.Did, core.Fact, core.Query,
-    core.WorldTarget, core.AttrTarget, core.Move, core.Put, core.Make, core.Drop, core.Set, core.Add, core.Cycle,
-    core.Show, core.Save, core.Keep, core.Restore, core.End, core.Finish, core.Emit, core.Keyed,
+    core.Const, core.Slot, core.World, core.Attr, core.Apply, core.Recode, core.Aggregate, core.Either, core.Distance,
+    core.Approach, core.Asked,
+    core.Bind, core.IsKind, core.Range, core.Assign, core.CellsOf, core.Ray, core.Stops, core.Compare, core.Relate,
+    core.Exists, core.No, core.Every, core.Wild, core.Equal, core.Take, core.Did, core.Fact, core.Query,
+    core.WorldTarget, core.AttrTarget, core.Move, core.Put, core.Stay, core.Make, core.Drop, core.Set, core.Add,
+    core.Cycle, core.Show, core.Save, core.Keep, core.Restore, core.End, core.Finish, core.Emit, core.Keyed,
     core.Variable, core.Trigger, core.Rule, core.Each, core.Phase, core.Clause, core.Condition, core.Forbid,
 )  # fmt: skip
 """Core nodes whose meaning the analyses know."""
 
-BINDERS: Final = (core.Bind, core.Range, core.Assign, core.CellsOf, core.Take)
+BINDERS: Final = (core.Bind, core.Range, core.Assign, core.CellsOf, core.Ray, core.Take)
 """Nodes whose `slot` is bound there, or tested if it is bound already."""
 
 _PARTS: dict[type, tuple[str, ...]] = {}

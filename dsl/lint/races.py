@@ -1,20 +1,22 @@
 """Races: matches of one rule that give one attribute different values, so that the last of them silently wins.
 
 Told where the value comes from a thing of which there may be several and that nothing ties to what is set, and where
-that value can differ. Rules of a phase run one after another, so a later rule that sets what an earlier one has set is
-an exception to it, not a race.
+that value can differ. Matches that are taken `once` or `in turn` are no race. Rules of a phase run one after another,
+so a later rule that sets what an earlier one has set is an exception to it, not a race.
 """
 
 from __future__ import annotations
 
 from arcg.dsl import core
 from arcg.dsl.diagnostics import Reporter
-from arcg.dsl.lint.believe import WORLD
+from arcg.dsl.lint.because import derived_of
+from arcg.dsl.lint.believe import Belief
 from arcg.dsl.lint.census import Census
 from arcg.dsl.lint.nodes import below, mentions, step_of
 from arcg.dsl.lint.places import Places
 from arcg.dsl.lint.reach import Reach
 from arcg.dsl.lint.ties import BOUND, ties
+from arcg.dsl.lint.world import WORLD
 from arcg.dsl.model import Game
 
 
@@ -48,7 +50,8 @@ def _races(
     value = mentions(step.value)
     if not value:
         return False
-    own = {*rule.query.things, *rule.query.values}
+    # of a rule that takes one match, or one after another, only the things that the effect itself chooses are several
+    own = {*rule.query.things, *rule.query.values} if rule.mode == "all" else set()
     if isinstance(effect, core.Keyed):
         own |= {*effect.query.things, *effect.query.values}
     atoms = rule.query.atoms + (effect.query.atoms if isinstance(effect, core.Keyed) else ())
@@ -58,15 +61,18 @@ def _races(
             groups.join((atom.slot, BOUND))
     groups.join([BOUND, *(mentions(step.target) & own)])
     free = {slot for slot in value & own if groups.of(slot) != groups.of(BOUND)}
-    return bool(free) and _differs(reached, step.value, free)
+    return bool(free) and _differs(reached, rule, step.value, free)
 
 
 def _binding(rule: core.Rule) -> list[object]:
     return [*rule.query.atoms, *(rule.trigger.args if rule.trigger is not None else ())]
 
 
-def _differs(reached: Reach, value: core.Expr, free: set[int]) -> bool:
+def _differs(reached: Reach, rule: core.Rule, value: core.Expr, free: set[int]) -> bool:
     """Whether an expression can have more than one value; attributes that are always the same cannot make it differ."""
+    if derived_of(reached.world.game, value) is not None:
+        told = Belief(reached.world, rule.slots).value(value)
+        return told is None or len(told) > 1
     if isinstance(value, core.Attr) and isinstance(value.thing, core.Slot):
         found = {
             number

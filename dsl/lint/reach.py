@@ -11,9 +11,10 @@ from typing import Final
 
 from arcg.dsl import core
 from arcg.dsl.functions import EVENTS
-from arcg.dsl.lint.believe import BEFORE_ALL, MOTION, WORLD, Belief, Moment, Place, Reason, World
+from arcg.dsl.lint.believe import Belief
 from arcg.dsl.lint.nodes import step_of
 from arcg.dsl.lint.values import Values, joined, least, most, narrowed, packed, sums
+from arcg.dsl.lint.world import ANY_TIME, BEFORE_ALL, MOTION, WORLD, Moment, Place, Reason, Request, World
 from arcg.dsl.model import ACTION_WORDS, Game
 
 END_OF_PART = 1 << 30
@@ -28,11 +29,15 @@ _HARMLESS = (core.Drop, core.Show, core.Save, core.Restore, core.End, core.Finis
 
 @dataclass(slots=True)
 class Reach:
-    """What may be, and why what may not be may not: by phase, and by phase and rule, in the order of the game."""
+    """What may be, and why what may not be may not: by phase, and by phase and rule, in the order of the game.
+
+    `stays` are the kinds that the `stay` effects of a rule may be told to.
+    """
 
     world: World
     phases: dict[int, Reason] = field(default_factory=dict)
     rules: dict[tuple[int, int], Reason] = field(default_factory=dict)
+    stays: dict[tuple[int, int], frozenset[int]] = field(default_factory=dict)
 
     def fires(self, phase: int, rule: int) -> bool:
         """Whether a rule may fire."""
@@ -74,6 +79,7 @@ class _Spread:
         if self.world.anything:
             self.found.phases.clear()
             self.found.rules.clear()
+            self.found.stays.clear()
         return self.found
 
     def learned(self) -> None:
@@ -175,9 +181,12 @@ class _Spread:
             match step:
                 case core.Make(kind, _, given):
                     self.make(kind, dict(given), belief)
-                case core.Move() | core.Put():
-                    for event in MOTION:
-                        self.event(event, Moment(moment.phase, END_OF_PART, False))
+                case core.Move(thing) | core.Put(thing):
+                    self.request(self.acted_on(thing, belief, effect), Request(*moment[:2], isinstance(step, core.Put)))
+                case core.Stay(thing):
+                    kinds = self.acted_on(thing, belief, effect)
+                    key = (moment.phase, moment.rule)
+                    self.found.stays[key] = self.found.stays.get(key, frozenset()) | kinds
                 case core.Emit(event):
                     self.event(event, moment)
                 case core.Set(target, value):
@@ -202,6 +211,26 @@ class _Spread:
                 value = given.get(number)
                 known = belief.value(value) if value is not None else frozenset({attr.default})
                 self.grow((kind, number), self.inside((kind, number), known))
+
+    def acted_on(self, thing: core.Expr, belief: Belief, effect: core.Effect) -> frozenset[int]:
+        """The kinds that the thing of a step may be of."""
+        if isinstance(effect, core.Keyed):
+            belief = belief.copy()
+            belief.read(effect.query.atoms, ANY_TIME)
+        return belief.kinds_of(thing)
+
+    def request(self, kinds: frozenset[int], request: Request) -> None:
+        """Things of some kinds may be asked to move; after plans that happens in the next phase that is none."""
+        for kind in kinds:
+            known = self.world.requests.setdefault(kind, set())
+            if request not in known:
+                known.add(request)
+                self.learned()
+        later = range(request.phase, len(self.game.phases))
+        arrival = next((number for number in later if not self.game.phases[number].plan), None)
+        if arrival is not None:
+            for event in MOTION:
+                self.event(event, Moment(arrival, END_OF_PART, False))
 
     def event(self, event: int, moment: Moment) -> None:
         """An event may happen at a moment."""

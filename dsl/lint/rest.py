@@ -14,11 +14,11 @@ from typing import Final
 
 from arcg.dsl import core
 from arcg.dsl.diagnostics import Reporter
-from arcg.dsl.lint.believe import WORLD
 from arcg.dsl.lint.nodes import below, step_of
 from arcg.dsl.lint.places import Places
 from arcg.dsl.lint.reach import Reach
 from arcg.dsl.lint.values import FEW, Op, Values, of_domain
+from arcg.dsl.lint.world import WORLD
 from arcg.dsl.model import AttrModel, Game
 
 _COMPARE: Final[dict[Op, Callable[[int, int], bool]]] = {
@@ -26,8 +26,11 @@ _COMPARE: Final[dict[Op, Callable[[int, int], bool]]] = {
 }  # fmt: skip
 
 _CHANGING: Final = (core.Set, core.Add, core.Cycle)
-_GOING_ON: Final = (*_CHANGING, core.Move, core.Put, core.Make, core.Drop, core.Show, core.Save, core.Emit)
+_GOING_ON: Final = (*_CHANGING, core.Move, core.Put, core.Stay, core.Make, core.Drop, core.Show, core.Save, core.Emit)
 """Steps after which a phase goes on and what it did stays done."""
+
+_ELUSIVE: Final = (core.Fact, core.Stops, core.Distance, core.Approach, core.Asked, core.Did)
+"""What may be asked for and depends on more than it names."""
 
 MOST_ATTRIBUTES: Final = 20
 """Attributes that one phase may change for each of them to be looked at."""
@@ -55,7 +58,7 @@ def report_restless(game: Game, reached: Reach, places: Places, reporter: Report
         if turning is not None:
             reporter.report("W327", places.statement(phase.line), name=phase.name, why=f"`{turning}` goes on changing")
             continue
-        calling = _calling(phase, rules)
+        calling = _calling(game, number, rules)
         if calling is not None:
             notes = [("this one", places.rule(calling.line))]
             why = f"the rule `{calling.name}` goes on making an event"
@@ -109,6 +112,8 @@ def _links_of_things(phase: core.Phase, rules: Sequence[core.Rule], kind: int, n
             binds = [atom for atom in rule.query.atoms if isinstance(atom, core.Bind)]
             if len(binds) != 1 or binds[0].kinds != (kind,) or rule.query.things != (binds[0].slot,):
                 return []
+            if rule.mode == "once":
+                return []  # which thing comes first depends on the others
             slot = core.Slot(binds[0].slot)
             link = _link(rule, core.Attr(slot, number), core.AttrTarget(slot, number))
             if link is None:
@@ -204,27 +209,29 @@ def _round(phase: core.Phase, links: Sequence[_Link], value: int, domain: core.D
 # ---------------------------------------------------------------- an event made for ever
 
 
-def _calling(phase: core.Phase, rules: Sequence[core.Rule]) -> core.Rule | None:
+def _calling(game: Game, number: int, rules: Sequence[core.Rule]) -> core.Rule | None:
     """The rule that makes an event in every round, since nothing it asks is changed by the phase."""
+    phase = game.phases[number]
+    arriving = any(earlier.plan for earlier in game.phases[:number])
     steps = [step_of(effect) for rule in rules for effect in rule.effects]
     for place, rule in enumerate(rules):
         emits = [effect for effect in rule.effects if isinstance(effect, core.Emit)]
         only = all(isinstance(effect, core.Emit | core.Show) for effect in rule.effects)
         told = all(isinstance(arg, core.Slot | core.Const | core.World) for effect in emits for arg in effect.args)
         reached = rule.trigger is None and (place == 0 or not phase.first)
-        if emits and only and told and reached and not _touched(rule, phase, steps):
+        if emits and only and told and reached and not _touched(rule, phase, steps, arriving):
             return rule
     return None
 
 
-def _touched(rule: core.Rule, phase: core.Phase, steps: Sequence[core.Step]) -> bool:
-    """Whether what a rule asks may be changed in its phase."""
+def _touched(rule: core.Rule, phase: core.Phase, steps: Sequence[core.Step], arriving: bool) -> bool:
+    """Whether what a rule asks may be changed in its phase; `arriving`: what a plan has asked for may happen there."""
     asked = list(below((rule.query, phase.each)))
     fields = {node.field for node in asked if isinstance(node, core.Attr)}
     world = {node.attr for node in asked if isinstance(node, core.World)}
     simple = (core.Query, core.Each, core.Compare, core.Const, core.World)
     of_things = any(not isinstance(node, simple) for node in asked)
-    if any(isinstance(node, core.Fact | core.Did) for node in asked):
+    if (of_things and arriving) or any(isinstance(node, _ELUSIVE) for node in asked):
         return True
     for step in steps:
         match step:

@@ -11,7 +11,9 @@ from arcg.dsl.diagnostics import Reporter
 from arcg.dsl.lint.census import Census
 from arcg.dsl.lint.dead import report_dead
 from arcg.dsl.lint.joins import report_joins
+from arcg.dsl.lint.lets import report_lets
 from arcg.dsl.lint.places import Places
+from arcg.dsl.lint.plans import report_requests
 from arcg.dsl.lint.races import report_races
 from arcg.dsl.lint.reach import reach
 from arcg.dsl.lint.rest import report_restless
@@ -27,6 +29,8 @@ def lint(game: Game, statements: tuple[syntax.Statement, ...], reporter: Reporte
     reached = reach(game)
     report_dead(game, reached, census, places, reporter)
     report_shadowed(game, reached, places, reporter)
+    report_lets(game, reached, census, places, reporter)
+    report_requests(game, reached, places, reporter)
     report_races(game, reached, census, places, reporter)
     report_restless(game, reached, places, reporter)
     report_joins(game, census, places, reporter)

@@ -91,8 +91,8 @@ def _at_loading(game: Game, trigger: core.Trigger) -> bool:
 
 def _lost(game: Game, phase: core.Phase, rule: core.Rule, following: core.Rule) -> bool:
     """Whether the next rule certainly sets everything again that this one sets, and this one does nothing else."""
-    if not all(isinstance(effect, core.Set) for effect in rule.effects):
-        return False
+    if following.mode != "all" or not all(isinstance(effect, core.Set) for effect in rule.effects):
+        return False  # `once` and `in turn` leave out matches
     names = _covers(game, phase, following, rule)
     if names is None:
         return False
@@ -137,6 +137,6 @@ def _reads(node: object, target: core.Target) -> bool:
             return number == other
         case core.Attr(_, number), core.AttrTarget(_, other):
             return number == other
-        case core.Fact() | core.Did(), _:
+        case core.Fact() | core.Stops() | core.Distance() | core.Approach() | core.Did(), _:
             return True
     return False

@@ -52,11 +52,27 @@ def links(atoms: tuple[core.Atom, ...], free: set[int]) -> Groups:
 
 def ties(atoms: tuple[core.Atom, ...], free: set[int], trigger: core.Trigger | None) -> Groups:
     """The variables `free` of a rule in groups of which one tells which the others are."""
-    groups = _grouped(atoms, free, _ties)
+    atoms, inner = _opened(atoms)
+    groups = _grouped(atoms, free | inner, _ties)
     if trigger is not None:
         slots = [arg.slot for arg in trigger.args if isinstance(arg, core.Take)]
         groups.join([*slots, BOUND] if trigger.event in _ONCE else slots)
     return groups
+
+
+def _opened(atoms: tuple[core.Atom, ...]) -> tuple[tuple[core.Atom, ...], set[int]]:
+    """Conditions with those in braces that have no `or`, such as what `sees` stands for, and the variables of these."""
+    found: list[core.Atom] = []
+    own: set[int] = set()
+    for atom in atoms:
+        match atom:
+            case core.Exists((query,)):
+                opened, inner = _opened(query.atoms)
+                found += opened
+                own |= {*query.things, *query.values} | inner
+            case _:
+                found.append(atom)
+    return tuple(found), own
 
 
 def _grouped(atoms: tuple[core.Atom, ...], free: set[int], ties_of: Callable[[core.Atom], bool]) -> Groups:
@@ -75,6 +91,8 @@ def _fixes(atom: core.Atom) -> bool:
     match atom:
         case core.Relate("at" | "on" | "overlaps" | "ahead", left, right):
             return not mentions(left) or not mentions(right)
+        case core.Assign(_, expr):
+            return not mentions(expr)
         case core.Compare("=", left, right):
             return (_is_thing(left) and not mentions(right)) or (_is_thing(right) and not mentions(left))
     return False
@@ -89,7 +107,7 @@ def _links(atom: core.Atom) -> bool:
     match atom:
         case core.Compare(op):
             return op == "="
-        case core.Bind() | core.Range() | core.IsKind() | core.No() | core.Exists() | core.Every():
+        case core.Bind() | core.Range() | core.IsKind() | core.Stops() | core.No() | core.Exists() | core.Every():
             return False
     return True
 
