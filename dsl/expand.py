@@ -75,6 +75,7 @@ def expand(file: syntax.File, reporter: Reporter) -> tuple[tuple[syntax.Statemen
     own = [Prior(OWN, decl) for decl in file.statements if isinstance(decl, syntax.PriorDecl)]
     _check_priors(own, reporter)
     expander = _Expander([*own, *library()], reporter)
+    expander.fields |= _fields(file.statements)
     return expander.statements(file.statements, ()), expander.expansions
 
 
@@ -171,6 +172,7 @@ class _Expander:
         self.reporter = reporter
         self.expansions: list[Expansion] = []
         self.lines = 0
+        self.fields: set[str] = set()
 
     def statements(
         self, statements: tuple[syntax.Statement, ...], inside: tuple[Prior, ...]
@@ -206,11 +208,26 @@ class _Expander:
             self.reporter.report("E216", sentence.span, count=self.lines, what=what, limit=MAX_LINES, hint=hint)
             raise Enough
         place = len(self.expansions)
-        substitution = _Substitution(bound, prior.decl, sentence.span)
+        substitution = _Substitution(bound, prior.decl, sentence.span, self.own_fields(prior.decl))
         body = tuple(substitution.statement(statement) for statement in prior.decl.body)
         result = self.statements(body, (*inside, prior))
         self.expansions.insert(place, Expansion(sentence, prior.decl, prior.family, result))
         return result
+
+    def own_fields(self, prior: syntax.PriorDecl) -> dict[str, str]:
+        """What the fields of a prior are called in the next sentence that uses it.
+
+        A field has one `let` line, unlike a fact, so two sentences could not share one: the second gets `track_2`.
+        """
+        names = {}
+        for name in sorted(_fields(prior.body)):
+            free, number = name, 1
+            while free in self.fields:
+                number += 1
+                free = f"{name}_{number}"
+            self.fields.add(free)
+            names[name] = free
+        return names
 
     def nearest(self, sentence: syntax.Sentence) -> str:
         """Advice: the known sentence that is most like the one written."""
@@ -233,6 +250,11 @@ def _said(form: Sequence[str]) -> list[str]:
     return [word for word in form if word not in ("K", "$")]
 
 
+def _fields(statements: Sequence[syntax.Statement]) -> set[str]:
+    """The names of the fields that some statements declare."""
+    return {statement.head.name for statement in statements if isinstance(statement, syntax.LetFieldDecl)}
+
+
 def _lines(statement: syntax.Statement) -> int:
     """How many lines of a prior a statement takes, without those of pictures."""
     match statement:
@@ -249,13 +271,16 @@ Mode = Literal["bare", "query", "effect"]
 class _Substitution:
     """Puts the words of one sentence in the place of a prior's parameters, and the sentence's place in every span.
 
+    `fields` says what the prior's fields are called here.
+
     Two parameters may be given one kind (`Crate is pushed by Crate`). In a rule the same kind name means the same
     thing, so the second parameter becomes a variable there: `let Crate pushes Crate $y`.
     """
 
-    def __init__(self, bound: dict[str, Word], prior: syntax.PriorDecl, span: Span) -> None:
+    def __init__(self, bound: dict[str, Word], prior: syntax.PriorDecl, span: Span, fields: dict[str, str]) -> None:
         self.bound = bound
         self.span = span
+        self.fields = fields
         self.aliases: dict[str, str] = {}
         taken = {name[1:] for statement in prior.body for name in _names(statement) if name.startswith("$")}
         kinds: set[str] = set()
@@ -283,6 +308,8 @@ class _Substitution:
             return self.term(value, mode)
         if not isinstance(value, syntax.Node):
             return value
+        if isinstance(value, syntax.Call):
+            value = self.call(value)
         changes = {
             part.name: self.value(getattr(value, part.name), self.mode_of(value, part.name, mode))
             for part in dataclasses.fields(value)
@@ -303,6 +330,14 @@ class _Substitution:
             case (syntax.MakeEffect(), "term") | (syntax.RestoreEffect(), "keep") | (syntax.PicDecl(), _):
                 return "bare"
         return mode
+
+    def call(self, call: syntax.Call) -> syntax.Call:
+        """A call with the field that it asks, or that its head declares, under the name that it has here."""
+        field = call.args[0] if call.name == "step" and call.args else None
+        if isinstance(field, syntax.Name) and field.text in self.fields:
+            named = dataclasses.replace(field, text=self.fields[field.text])
+            return dataclasses.replace(call, args=(named, *call.args[1:]))
+        return dataclasses.replace(call, name=self.fields.get(call.name, call.name))
 
     def term(self, term: syntax.ThingTerm, mode: Mode) -> syntax.Expr:
         tests = tuple(self.value(test, mode) for test in term.tests)

@@ -24,11 +24,11 @@ board 4x4
 actions {actions}
 layer floor
 layer solid
-kind Yard on floor
+kind Yard on floor has hue: red blue
 kind Wall on solid
-kind One on solid has way: facing
-kind Two on {layer}
-world has count: 0..9 = 9, chosen: One
+kind One on solid has way: facing, hue: red blue, size: 1..9, left: 0..9
+kind Two on {layer} has hue: red blue
+world has count: 0..9 = 9, other: 0..9, hour: day night, chosen: One
 {lines}
 legend
     # = Wall
@@ -65,6 +65,41 @@ USES = (
     ("arrows act click", "floor", "One walks|One pays 1 count per action|lose when count = 0"),
     ("arrows undo", "floor", "One walks|One pays 1 count per step|lose when count = 0|undo keeping count"),
     ("arrows", "floor", "One walks|One pays 1 count per step|One refills count to 9 by Two|lose when count = 0"),
+    ("arrows", "solid", "One walks|Two is pulled by One"),
+    ("arrows", "solid", "Two walks|One is pushed by Two|One merges"),
+    ("arrows", "solid", "One walks|One opens Two by hue"),
+    ("arrows", "solid", "Two walks|One is pushed by Two|Yard stops Two unless One on Yard"),
+    ("arrows", "solid", "Two walks|One is pushed by Two|Yard stops Two unless One on Yard by hue"),
+    ("arrows", "floor", "One walks|One winds hour|Two stops One while hour is night"),
+    ("arrows", "floor", "One walks|Two crumbles under One"),
+    ("arrows", "floor", "One walks|One fills Two"),
+    ("arrows act click", "floor", "Two is mirrored beside One"),
+    ("arrows act click", "floor", "Two is mirrored across One"),
+    ("click", "solid", "One turns Two"),
+    ("act", "floor", "One stamps Two around Wall"),
+    ("arrows", "floor", "One walks|One and Wall are alike by Two|win when alike(One, Wall)"),
+    ("click", "floor", "One floods by hue"),
+    ("arrows", "floor", "One walks|Two leads One by hue"),
+    ("arrows", "solid", "One walks|Wall shields Two from One|win when shielded(Two)"),
+    ("arrows", "floor", "One walks|One lights Two|win when every Two has lit(Two)"),
+    ("arrows act click", "floor", "One falls down"),
+    ("arrows act click", "floor", "One falls down unless held by Two"),
+    ("arrows", "floor", "One walks|One slides on Two"),
+    ("arrows act click", "floor", "One drifts"),
+    ("arrows act click", "solid", "One drifts|One bounces off Two"),
+    ("arrows act click", "floor", "One conveys Two"),
+    ("arrows act click", "floor", "One flows through Two"),
+    ("arrows act click", "solid", "One flows down over Two"),
+    ("arrows act click", "solid", "One seeks Two around Wall"),
+    ("arrows act click", "solid", "One flees Two around Wall"),
+    ("arrows act click", "solid", "One chases Two"),
+    ("arrows", "solid", "One walks|Two follows One"),
+    ("arrows act click", "solid", "One chases Two|One catches Two|lose when no Two"),
+    ("arrows", "solid", "One walks|One opens Two for 1 count"),
+    ("arrows", "floor", "One walks|One trades 2 count for 1 other at Two|win when other = 9"),
+    ("arrows act click", "floor", "One counts down|lose when One.left = 0"),
+    ("arrows act click", "floor", "One fades"),
+    ("arrows act click", "floor", "One becomes Two in time"),
 )
 """Each prior of the library at least once, with the goal that gives it a meaning."""
 

@@ -2,8 +2,7 @@
 
 `DRAWS_ON` has one entry for every class of the core and every shape: a family and what it is used for, a function of
 the node where that depends on more than the class, or None for what every game needs (values, names, logic, the turn).
-The families are those of the files in `dsl/priors/`, and two more that have no priors yet; `docs/explain.md` has the
-table.
+The families are those of the files in `dsl/priors/`; `docs/explain.md` has the table.
 """
 
 from __future__ import annotations

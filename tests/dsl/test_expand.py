@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from support.sketch import check_sketch
 
 from arcg.dsl import syntax
 from arcg.dsl.diagnostics import Reporter
@@ -91,6 +90,46 @@ def test_a_prior_may_use_sentences() -> None:
     assert [e.family for e in expansions] == ["own", "objectness"]
 
 
+SEEKS = "prior X seeks Y\n    let way_to(X, $c) to { Y at $c } through { X on Y }\n    phase seek\n        {rule}\n"
+
+
+def test_a_field_belongs_to_its_sentence() -> None:
+    text = (
+        SEEKS.replace("{rule}", "step(way_to, X) = $d, way_to(X, X) > 1 -> move X $d")
+        + "Cat seeks Mouse\nDog seeks Cat\n"
+    )
+
+    statements, _, reporter = expanded(text)
+
+    assert not reporter.found
+    assert statements == lines(
+        """\
+let way_to(Cat, $c) to { Mouse at $c } through { Cat on Mouse }
+phase seek
+    step(way_to, Cat) = $d, way_to(Cat, Cat) > 1 -> move Cat $d
+let way_to_2(Dog, $c) to { Cat at $c } through { Dog on Cat }
+phase seek
+    step(way_to_2, Dog) = $d, way_to_2(Dog, Dog) > 1 -> move Dog $d
+"""
+    )
+
+
+def test_a_field_of_the_file_keeps_its_name() -> None:
+    own = "let way_to($c) to { Dog at $c } through { Dog at $c }\n"
+    text = own + SEEKS.replace("{rule}", "step(way_to, X) = $d -> move X $d") + "Cat seeks Mouse\n"
+
+    statements, _, _ = expanded(text)
+
+    assert statements[0] == lines(own)[0]
+    assert statements[1:] == lines(
+        """\
+let way_to_2(Cat, $c) to { Mouse at $c } through { Cat on Mouse }
+phase seek
+    step(way_to_2, Cat) = $d -> move Cat $d
+"""
+    )
+
+
 def test_the_most_exact_head_wins() -> None:
     text = "prior X tends $way\n    layer loose\nprior X tends down\n    layer exact\nRock tends down\nRock tends up\n"
 
@@ -139,75 +178,3 @@ def test_the_library_has_no_unused_parameters_and_no_form_twice() -> None:
         for word in prior.decl.words:
             if isinstance(word, syntax.ThingTerm):
                 assert f"'{word.kind or word.var}'" in body, words_text(prior.decl.words)
-
-
-PRIORS = """\
-game priors
-board 8x8
-actions arrows act click undo
-layer floor
-layer coins free
-layer solid
-kind Pad on floor
-kind Coin on coins
-kind Hole on floor
-kind Wall on solid
-kind Player on solid
-kind Crate on solid
-kind Twin on solid
-kind Ape on solid
-kind Foe on solid
-kind Pilot on solid
-kind Guard on solid has way: facing = right
-world has chosen: Pilot, coins: 0..9, energy: 0..60 = 50
-Crate is pushed by Player
-Crate is pushed by Crate
-Guard stops Coin
-Pad carries Crate
-Ape stays on Pad
-Pilot is chosen into chosen
-Player walks
-Pilot walks when chosen
-Ape copies Player
-Twin mirrors Player
-Foe opposes Player
-Guard patrols
-Player collects Coin into coins
-Guard collects Coin
-Hole swallows Crate
-Player pays 1 energy per step
-Player pays 2 energy per refusal
-Player pays 1 energy per action
-Twin refills energy to 60 by Coin
-win when coins = 2
-lose when energy = 0
-undo keeping energy
-legend
-    # = Wall
-    P = Player
-    c = Crate
-    o = Coin
-    h = Hole
-    t = Twin
-    a = Ape Pad
-    f = Foe
-    p = Pilot
-    g = Guard
-    _ = Pad
-level
-    map
-        P.c.h...
-        oo......
-        .t...f..
-        ...a_...
-        .p......
-        .g....#.
-"""
-
-
-def test_every_prior_of_the_library_gives_sound_rules() -> None:
-    game, found = check_sketch(PRIORS, "priors.arcg")
-
-    assert not found
-    assert game is not None
-    assert {id(e.prior) for e in game.expansions} == {id(prior.decl) for prior in library()}

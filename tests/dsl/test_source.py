@@ -7,13 +7,15 @@ import typing
 from pathlib import Path
 
 import pytest
+from support.board import read_examples
 from support.generated import game as generated
 
 from arcg.compiler.ir import Program
 from arcg.compiler.lower import lower
 from arcg.dsl import syntax
-from arcg.dsl.check import check_path, check_text
+from arcg.dsl.check import check_text
 from arcg.dsl.diagnostics import Reporter
+from arcg.dsl.expand import library, words_text
 from arcg.dsl.explain.explanation import explain
 from arcg.dsl.explain.source import ATOMS, DOMAINS, EFFECTS, EXPRESSIONS, KIND_PARTS, LEVEL_PARTS, STATEMENTS, source
 from arcg.dsl.parser import parse
@@ -25,6 +27,8 @@ FILES = [
     *sorted(ROOT.glob("dsl/priors/*.arcg")),
     *sorted((Path(__file__).parent / "explained").glob("*.arcg")),
 ]
+TOGETHER = [example.source for example in read_examples(ROOT / "tests" / "priors" / "together.md")]
+"""Games in which every prior of the library is used."""
 
 
 def parsed(text: str) -> tuple[syntax.Statement, ...]:
@@ -153,8 +157,12 @@ level
 
 @pytest.mark.parametrize(
     "text",
-    [OWN, *(path.read_text(encoding="utf-8") for path in FILES if "priors" not in path.parts)],
-    ids=["own", *(path.stem for path in FILES if "priors" not in path.parts)],
+    [OWN, *(path.read_text(encoding="utf-8") for path in FILES if "priors" not in path.parts), *TOGETHER],
+    ids=[
+        "own",
+        *(path.stem for path in FILES if "priors" not in path.parts),
+        *(f"together-{number}" for number, _ in enumerate(TOGETHER, 1)),
+    ],
 )
 def test_a_sentence_can_be_replaced_by_its_lines(text: str) -> None:
     replaced = written_out(text)
@@ -162,13 +170,14 @@ def test_a_sentence_can_be_replaced_by_its_lines(text: str) -> None:
     assert nameless(program(replaced)) == nameless(program(text))
 
 
-def test_one_of_these_files_uses_every_prior() -> None:
-    game, found = check_path(Path(__file__).parent / "explained" / "priors.arcg")
-    assert game is not None, found
-    heads = {sentence.prior for sentence in explain(game, found).sentences}
-    library = [line for path in ROOT.glob("dsl/priors/*.arcg") for line in path.read_text("utf-8").split("\n")]
+def test_these_texts_use_every_prior() -> None:
+    said = set()
+    for text in [*(path.read_text(encoding="utf-8") for path in FILES if "priors" not in path.parts), *TOGETHER]:
+        game, found = check_text(text, "game.arcg")
+        assert game is not None, found
+        said |= {words_text(expansion.prior.words) for expansion in game.expansions}
 
-    assert heads == {line.removeprefix("prior ") for line in library if line.startswith("prior ")}
+    assert {words_text(prior.decl.words) for prior in library()} <= said
 
 
 def test_sentences_inside_priors_are_named() -> None:

@@ -186,7 +186,7 @@ def read_examples(path: Path) -> list[Example]:
                 header = "\n".join(block) + "\n"
             case "arcg", "whole":
                 source = "\n".join(block) + "\n"
-            case "arcg", "":
+            case "arcg", "" | "part":
                 source = _below(header, block)
             case "play", "":
                 count += 1
