@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from arcg.compiler import ir
 from arcg.runtime.engine import Status
-from arcg.runtime.reference.identity import linked_saves
+from arcg.runtime.reference.identity import linked_saves, nodes
 from arcg.runtime.reference.state import References, Saved, State, Thing, fits
 
 MAX_ARRANGEMENTS = 2000
@@ -35,9 +35,11 @@ class Codec:
         self.program = program
         self.references = References(program)
         linked = linked_saves(program, self.references.any)
-        self.tangled = False
+        self.reads_requests = any(isinstance(node, ir.Asked) for node in nodes(program))
+        """Whether anything in the program asks what is asked to move."""
         self.crowded = False
         """Whether a fact that asks itself held of too much."""
+        self.tangled = False
         """Whether look-alikes ever were too many to be compared: then equal positions may have different bytes."""
         self.linked: tuple[int, ...] = tuple(sorted(linked, key=lambda save: (save == ir.LEVEL_SAVE, save)))
 

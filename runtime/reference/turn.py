@@ -14,7 +14,6 @@ from typing import Literal
 from arcg.compiler import ir
 from arcg.runtime.engine import MAX_EVENTS, MAX_FRAMES, MAX_ITERATIONS, MAX_THINGS, MAX_TUPLES, RuleTrace
 from arcg.runtime.reference.effects import Application, Outcome, Request, Writer, applications
-from arcg.runtime.reference.identity import nodes
 from arcg.runtime.reference.matching import Env, Matcher, Occurrence, Value
 from arcg.runtime.reference.motion import resolve
 from arcg.runtime.reference.order import Codec
@@ -65,7 +64,6 @@ class Turn:
         self.pending: dict[int, Request] = {}
         """What phases marked `plan` have asked to move."""
         self._matcher: Matcher | None = None
-        self._reads_requests = any(isinstance(node, ir.Asked) for node in nodes(program))
         self._last_encoded: tuple[State, bytes] | None = None
         for event, args in inputs:
             self._emit(event, args)
@@ -110,7 +108,7 @@ class Turn:
 
     def matcher(self) -> Matcher:
         """Questions about the present position."""
-        if self._matcher is None or self._matcher.state is not self.state or self._reads_requests:
+        if self._matcher is None or self._matcher.state is not self.state or self.codec.reads_requests:
             requests = self.part.requests
             self._matcher = Matcher(self.program, self.codec, self.state, self.start, self.events, requests)
         return self._matcher
