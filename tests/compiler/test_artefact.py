@@ -123,7 +123,7 @@ def cut(name: str) -> Callable[[Path], None]:
         (forge(LEVELS, b'"things"', b'"thngs"'), r"its program cannot be run"),
         (forge(PROGRAM, b'["Bind",', b'["Bnd",'), r"its program cannot be run"),
         (forge(PROGRAM, b'["Bind",0,', b'["Bind",'), r"its program cannot be run"),
-        (forge(PROGRAM, b'"format":1', b'"format":7'), r"its program cannot be run"),
+        (forge(PROGRAM, b'"format":2', b'"format":7'), r"its program cannot be run"),
     ],
 )
 def test_damage_is_told(build: Path, damage: Callable[[Path], None], message: str) -> None:
