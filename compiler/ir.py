@@ -18,7 +18,8 @@ from arcg.dsl.core import *  # noqa: F403  the IR is the core nodes and the tabl
 from arcg.dsl.core import Clause, Condition, Domain, Expr, Forbid, Keep, Phase, Sort, Variable
 
 FORMAT = 2
-"""Version of the program format; part of the digest."""
+"""Version of the program format; part of the digest. Fields that are at their default at the end of a node are not
+written, so what the language learns leaves the digests of the games that do not use it alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,8 +227,10 @@ _CLASSES: dict[str, type] = {
 
 def _encode(value: object, places: bool) -> Any:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = [f.name for f in dataclasses.fields(value) if f.compare or places]
-        return [type(value).__name__, *(_encode(getattr(value, name), places) for name in fields)]
+        fields = [f for f in dataclasses.fields(value) if f.compare or places]
+        while fields and getattr(value, fields[-1].name) == fields[-1].default:
+            fields.pop()
+        return [type(value).__name__, *(_encode(getattr(value, f.name), places) for f in fields)]
     if isinstance(value, tuple):
         return {"t": [_encode(item, places) for item in value]}
     if value is None or isinstance(value, bool | int | str):
