@@ -15,7 +15,13 @@ from typing import Any, Literal
 
 from arcg.dsl import core
 from arcg.dsl.core import *  # noqa: F403  the IR is the core nodes and the tables below
-from arcg.dsl.core import Clause, Condition, Domain, Expr, Forbid, Keep, Phase, Sort, Variable
+from arcg.dsl.core import Body, Clause, Condition, Domain, Expr, Forbid, Keep, Phase, Sort, Variable
+
+MAX_OUTSIDE = 64
+"""How many cells off the board a thing of an open layer may be."""
+
+MAX_BODY = 64
+"""Most cells of a body each way."""
 
 FORMAT = 2
 """Version of the program format; part of the digest. Fields that are at their default at the end of a node are not
@@ -24,12 +30,16 @@ written, so what the language learns leaves the digests of the games that do not
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """`free`: things may overlap. `hidden`: not drawn, not hit. `clickable`: hit by its cells, not its pictures."""
+    """`free`: things may overlap. `hidden`: not drawn, not hit. `clickable`: hit by its cells, not its pictures.
+
+    `open`: things may leave the board, up to `MAX_OUTSIDE` cells; what is outside is not drawn, hit or matched.
+    """
 
     name: str
     free: bool
     hidden: bool
     clickable: bool
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +68,29 @@ class Tint:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """`rows` of pixels, all of one width, -1 transparent. Used when `when` (slot 0 is the thing) matches or is None."""
+    """`rows` of pixels, all of one width, -1 transparent. Used when `when` (slot 0 is the thing) matches or is None.
+
+    `cells`: drawn in every cell of the body, instead of once in its box.
+    """
 
     when: Condition | None
     rows: tuple[tuple[int, ...], ...]
+    cells: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`attrs` in declared order (the order of the state). The first picture that applies is drawn; none: invisible."""
+    """`attrs` in declared order (the order of the state). The first picture that applies is drawn; none: invisible.
+
+    Without a `body` a thing covers its cell, and its pictures are drawn as they are.
+    """
 
     name: str
     layer: int
     attrs: tuple[AttrInfo, ...]
     pictures: tuple[Picture, ...]
     tints: tuple[Tint, ...]
+    body: Body | None = None
 
 
 @dataclass(frozen=True, slots=True)

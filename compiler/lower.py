@@ -11,7 +11,7 @@ from typing import TypeVar
 from arcg.compiler import ir
 from arcg.compiler.verify import verify
 from arcg.dsl.core import Sort
-from arcg.dsl.model import BarModel, EventModel, FactModel, FieldModel, Game, KindModel, LevelModel
+from arcg.dsl.model import LAYER_FLAGS, BarModel, EventModel, FactModel, FieldModel, Game, KindModel, LevelModel
 
 T = TypeVar("T", EventModel, FactModel, FieldModel, KindModel)
 
@@ -29,7 +29,7 @@ def lower(game: Game) -> ir.Program:
         ties=game.ties,
         fields=tuple(game.fields),
         layers=tuple(
-            ir.Layer(layer.name, *(flag in layer.flags for flag in ("free", "hidden", "clickable")))
+            ir.Layer(layer.name, *(flag in layer.flags for flag in LAYER_FLAGS))
             for layer in game.layers.values()
         ),
         kinds=tuple(_kind(kind) for kind in _numbered(game.kinds)),
@@ -71,8 +71,9 @@ def _kind(kind: KindModel) -> ir.Kind:
         name=kind.name,
         layer=kind.layer.number,
         attrs=tuple(ir.AttrInfo(attr.number, attr.name, attr.domain, attr.default) for attr in kind.attrs.values()),
-        pictures=tuple(ir.Picture(picture.when, picture.rows) for picture in kind.pictures),
+        pictures=tuple(ir.Picture(picture.when, picture.rows, picture.cells) for picture in kind.pictures),
         tints=tuple(ir.Tint(tint.colour, tint.slots, tint.expr, tint.low, tint.palette) for tint in kind.tints),
+        body=kind.body,
     )
 
 

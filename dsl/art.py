@@ -29,6 +29,7 @@ BLOCKS: Final[dict[tuple[Sort, str], Sort]] = {
     ("statement", "level"): "level_part",
     ("statement", "prior"): "statement",
     ("kind_part", "pic"): "art",
+    ("kind_part", "body"): "art",
     ("level_part", "map"): "art",
 }
 
@@ -139,7 +140,7 @@ class _Outline:
         """Give `line` what is indented below it: deeper than `indent`."""
         holds = BLOCKS.get((line.sort, line.word))
         if self._next_indent(holds or line.sort) <= indent:
-            if holds and holds != "kind_part":  # a kind may do without pictures
+            if holds and holds != "kind_part" and line.word != "body":  # a kind may do without pictures
                 self.report("E009" if holds == "art" else "E008", self._extent(line.number), word=line.word)
             return
         holds = holds or _meant(line)

@@ -21,6 +21,9 @@ Item = Token | Tree[Token]
 MAX_NESTING: Final = 60
 MAX_DIGITS: Final = 9
 
+_OF_BODY: Final = ("origin", "query")
+"""What follows the size of a body."""
+
 
 class Slip(Exception):  # noqa: N818 - not an error of the program
     """A mistake in the text: the code of its diagnostic, its place, and what the message needs."""
@@ -176,7 +179,18 @@ class Builder:
     # ---------------------------------------------------------------- parts
 
     def _pic(self, t: Tree[Token]) -> s.PicDecl:
-        return s.PicDecl(self._after(t.children, "when"), (), (), span=self.span(t))
+        return s.PicDecl(self._after(t.children, "when"), (), (), "cells" in t.children, span=self.span(t))
+
+    def _body(self, t: Tree[Token]) -> s.BodyDecl:
+        size = self._nodes(item for item in t.children if not (isinstance(item, Tree) and item.data in _OF_BODY))
+        origin = next((self._nodes(part.children) for part in _trees(t, "origin")), None)
+        return s.BodyDecl(size or None, origin, self._after(t.children, "when"), (), (), span=self.span(t))
+
+    def _turned(self, t: Tree[Token]) -> s.TurnedDecl:
+        return s.TurnedDecl(self.node(t.children[2]), span=self.span(t))
+
+    def _mirrored(self, t: Tree[Token]) -> s.MirroredDecl:
+        return s.MirroredDecl(self.node(t.children[2]), span=self.span(t))
 
     def _tint(self, t: Tree[Token]) -> s.TintDecl:
         colour, by, *palette = self._nodes(t.children)
@@ -363,6 +377,11 @@ class Builder:
     def _move(self, t: Tree[Token]) -> s.MoveEffect:
         target, direction, *by = self._nodes(t.children)
         return s.MoveEffect(target, direction, by[0] if by else None, span=self.span(t))
+
+    def _turn(self, t: Tree[Token]) -> s.TurnEffect:
+        sense: Literal["cw", "ccw"] = "ccw" if "ccw" in t.children else "cw"
+        target = self.node(t.children[1])
+        return s.TurnEffect(target, sense, self._after(t.children, "about"), span=self.span(t))
 
     def _put(self, t: Tree[Token]) -> s.PutEffect:
         target, cell = self._nodes(t.children)

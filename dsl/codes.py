@@ -170,6 +170,14 @@ CODES: dict[str, Template] = {
         "put them on different layers, or mark the layer `free`",
     ),
     "E417": Template("`{name}` cannot hold `${thing}`, which is a `{kind}`", "it may hold {domain}"),
+    "E418": Template(
+        "the body of this `{kind}` has no cells, or is longer than {limit}",
+        "give its attributes other values, or look at its `body` line",
+    ),
+    "E420": Template(
+        "the body of this `{kind}` reaches off the board at ({x}, {y})",
+        "place it farther inside, or mark the layer: `layer {layer} open`",
+    ),
     "E419": Template("the ground is the same in all levels", "write `ground` in the game's own `board` line"),
     "W201": Template(
         "the game offers no action",
@@ -365,6 +373,20 @@ CODES: dict[str, Template] = {
         "`let` must say which kind has the attribute: `{text}` is none", "write `let Kind.{name} = .. when ..`"
     ),
     "E371": Template("`{text}` is worked out by a `let` line and cannot be changed", "change what the line asks"),
+    "E380": Template(
+        "the body of `{kind}` asks for more than the thing itself",
+        "use attributes of `{kind}` that hold no things, numbers, and in `when` the column `$x` and the row `$y`",
+    ),
+    "E381": Template("the body has no cells: {text}", "draw one with `0` to `9` and `a` to `f`, or give its size"),
+    "E382": Template("this body says its cells twice", "give its size after `body`, or draw rows below it"),
+    "E383": Template(
+        "the body does not say which cells it has",
+        "draw rows below it, as of a picture, or give its size: `body 3, 2`",
+    ),
+    "E384": Template(
+        "`{kind}` has no attribute `{name}` that is a facing", "declare it: `kind {kind} on .. has {name}: facing`"
+    ),
+    "E385": Template("a body that is drawn needs no condition", "draw its cells, or give its size: `body 3, 2 when ..`"),
     "E373": Template(
         "a pattern after the arrow says what the cells of a pattern before it become, and there is none",
         "write the cells before the arrow too, such as `[ Player | Crate ] -> [ Player | ]`",

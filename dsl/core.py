@@ -392,6 +392,18 @@ class Put:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """Ask that `thing` makes a quarter turn about the cell `pivot`, clockwise or counter-clockwise.
+
+    Its cell goes round the pivot; what is turned by a facing turns that as well.
+    """
+
+    thing: Expr
+    sense: Literal["cw", "ccw"]
+    pivot: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Stay:
     """`thing` asks for no motion any more."""
 
@@ -501,7 +513,7 @@ class Emit:
     args: tuple[Expr, ...]
 
 
-Step = Move | Put | Stay | Make | Drop | Set | Add | Cycle | Show | Save | Restore | End | Finish | Emit
+Step = Move | Put | Turn | Stay | Make | Drop | Set | Add | Cycle | Show | Save | Restore | End | Finish | Emit
 
 
 @dataclass(frozen=True, slots=True)
@@ -514,6 +526,33 @@ class Keyed:
 
 
 Effect = Step | Keyed
+
+# ---------------------------------------------------------------- bodies
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The cells of a thing: those of a box of `width` x `height` cells that `rows` or `when` say.
+
+    Slot 0 of the scope `slots` is the thing; slots 1 and 2 are the column and the row within the box, counted from 0.
+    `width`, `height` and `origin` know the thing only, and all of it only attributes of the thing that hold no things.
+    Of a box with `rows` the cells are those with a 1; of another one all, or those for which `when` holds. `origin` is
+    the cell of the box that lies at the thing's cell; without it that is the top left one, however the box is turned.
+    Under `mirrored` the box is seen in a mirror, left for right; then it makes a quarter turn clockwise for each one
+    that leads from the direction `upright` to the thing's attribute `turned` (a field; None: it is never turned). The
+    pictures of the thing are mirrored and turned with it.
+    """
+
+    slots: tuple[Variable, ...]
+    width: Expr
+    height: Expr
+    rows: tuple[tuple[int, ...], ...]
+    when: Query | None
+    origin: tuple[Expr, Expr] | None
+    mirrored: Query | None
+    turned: int | None
+    upright: int
+
 
 # ---------------------------------------------------------------- rules and phases
 

@@ -182,7 +182,8 @@ class _Declarer:
                 if (first := self.game.kinds.get(term.kind)) is not None:
                     self.twice("the kind", term.kind, term.span, first.span)
                     continue
-                kind = KindModel(len(self.game.kinds), term.kind, layer, {}, term.span)
+                wide = any(isinstance(part, syntax.BodyDecl) for part in decl.parts)
+                kind = KindModel(len(self.game.kinds), term.kind, layer, {}, term.span, wide=wide)
                 self.game.kinds[term.kind] = kind
                 self.kind_decls.append((kind, decl))
 

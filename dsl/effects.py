@@ -24,6 +24,7 @@ Place = Literal["rule", "each", "forbid"]
 Targeted = (
     syntax.MoveEffect
     | syntax.PutEffect
+    | syntax.TurnEffect
     | syntax.DropEffect
     | syntax.StayEffect
     | syntax.SetEffect
@@ -32,7 +33,7 @@ Targeted = (
 )
 TARGETED = get_args(Targeted)
 NOT_AFTER_FORBID = {
-    syntax.MoveEffect: "move", syntax.PutEffect: "put", syntax.StayEffect: "stay", syntax.EndEffect: "end",
+    syntax.MoveEffect: "move", syntax.PutEffect: "put", syntax.TurnEffect: "turn", syntax.StayEffect: "stay", syntax.EndEffect: "end",
 }  # fmt: skip
 """Effects that `forbid` cannot have, and the word for each."""
 
@@ -144,6 +145,10 @@ class EffectChecker(QueryChecker):
                 return core.Move(moved, way, amount)
             case syntax.PutEffect(target=target, cell=cell):
                 return core.Put(self.target_thing(target, thing, "put"), self.cell(cell, "what follows `at`"))
+            case syntax.TurnEffect(target=target, sense=sense, about=about):
+                turned = self.target_thing(target, thing, "turn")
+                pivot = core.Apply("cell_of", (turned,)) if about is None else self.cell(about, "what follows `about`")
+                return core.Turn(turned, sense, pivot)
             case syntax.DropEffect(target=target):
                 return core.Drop(self.target_thing(target, thing, "drop"))
             case syntax.StayEffect(target=target):

@@ -327,7 +327,9 @@ class _Substitution:
                 return "query"
             case (syntax.PhaseDecl(), "events" | "when" | "each") | (syntax.Aggregate(), "query"):
                 return "query"
-            case (syntax.MakeEffect(), "term") | (syntax.RestoreEffect(), "keep") | (syntax.PicDecl(), _):
+            case (syntax.MakeEffect(), "term") | (syntax.RestoreEffect(), "keep"):
+                return "bare"
+            case (syntax.PicDecl() | syntax.BodyDecl() | syntax.MirroredDecl(), _):
                 return "bare"
         return mode
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from arcg.dsl import core, syntax
 from arcg.dsl.attributes import checked_constant, domain_text, name_hint
+from arcg.dsl.bodies import MAX_BODY, covered, largest
 from arcg.dsl.declare import board_size, known_kind
 from arcg.dsl.diagnostics import Reporter, Span, did_you_mean
 from arcg.dsl.model import AttrModel, Game, KindModel, LevelModel, PlacedModel
@@ -58,7 +59,7 @@ def _legend(game: Game, reporter: Reporter) -> dict[str, tuple[_Stamp, ...]]:
             if kind is None:
                 continue
             stamps.append(_Stamp(kind, _values(game, kind, term, {}, [], reporter)))
-            if "free" in kind.layer.flags:
+            if "free" in kind.layer.flags or kind.wide:
                 continue
             other = taken.setdefault(kind.layer.number, kind)
             if other is not kind or len([stamp for stamp in stamps if stamp.kind is kind]) > 1:
@@ -144,6 +145,7 @@ class _Level:
         self.map()
         puts = self.puts()
         self.attributes(puts)
+        self.bodies()
         world = self.world({term.var: place for term, place in puts if term.var is not None})
         if len(self.things) > MAX_THINGS:
             hint = "use a smaller board, or draw what never changes into one kind's picture"
@@ -216,19 +218,43 @@ class _Level:
         """Add a thing; None if it lies outside or its cell is taken, which has been reported."""
         if self.width and not (0 <= x < self.width and 0 <= y < self.height):
             return None
-        layer = stamp.kind.layer
-        if "free" not in layer.flags:
-            other = self.taken.setdefault((layer.number, x, y), len(self.things))
-            if other != len(self.things):
+        number = len(self.things)
+        if not stamp.kind.wide and not self.free(stamp.kind, number, [(x, y)], span):
+            return None
+        self.things.append(PlacedModel(stamp.kind.number, x, y, stamp.attrs, span))
+        self.kinds.append(stamp.kind)
+        return number
+
+    def free(self, kind: KindModel, number: int, cells: list[tuple[int, int]], span: Span) -> bool:
+        """Have thing `number` cover cells; False if another of its layer covers one, which has been reported."""
+        if "free" in kind.layer.flags:
+            return True
+        for x, y in cells:
+            other = self.taken.setdefault((kind.layer.number, x, y), number)
+            if other != number:
                 first = self.kinds[other].name
                 notes = [(f"the `{first}`", self.things[other].span)]
                 self.reporter.report(
-                    "E413", span, notes=notes, first=first, second=stamp.kind.name, x=x, y=y, layer=layer.name
+                    "E413", span, notes=notes, first=first, second=kind.name, x=x, y=y, layer=kind.layer.name
                 )
-                return None
-        self.things.append(PlacedModel(stamp.kind.number, x, y, stamp.attrs, span))
-        self.kinds.append(stamp.kind)
-        return len(self.things) - 1
+                return False
+        return True
+
+    def bodies(self) -> None:
+        """Find room for the things that cover several cells, now that their attributes are known."""
+        for number, (thing, kind) in enumerate(zip(self.things, self.kinds, strict=True)):
+            if not kind.wide or not self.width:
+                continue
+            cells = covered(kind, thing.attrs, thing.x, thing.y)
+            if cells is None:
+                self.reporter.report("E418", thing.span, kind=kind.name, limit=MAX_BODY)
+                continue
+            inside = [(x, y) for x, y in cells if 0 <= x < self.width and 0 <= y < self.height]
+            if len(inside) < len(cells) and "open" not in kind.layer.flags:
+                x, y = next(cell for cell in cells if cell not in inside)
+                self.reporter.report("E420", thing.span, kind=kind.name, x=x, y=y, layer=kind.layer.name)
+            else:
+                self.free(kind, number, inside, thing.span)
 
     def puts(self) -> list[tuple[syntax.ThingTerm, int]]:
         """Place the things of `put` lines; their attributes come later, for they may name each other."""
@@ -294,13 +320,15 @@ class _Level:
         return tuple(values.values())
 
     def fit(self) -> None:
-        """Report pictures of placed kinds that are larger than a cell of this level."""
+        """Report pictures of placed kinds that are larger than a cell of this level, or than the box of their body."""
         if not self.width:
             return
         for kind in dict.fromkeys(kind.name for kind in self.kinds):
+            body = self.game.kinds[kind].body
             for picture in self.game.kinds[kind].pictures:
                 height, width = len(picture.rows), max(map(len, picture.rows), default=0)
-                if max(width, height) > self.cell:
+                wide, high = (1, 1) if body is None or picture.cells else largest(body)
+                if width > wide * self.cell or height > high * self.cell:
                     self.reporter.report(
                         "E404", picture.span, width=width, height=height, cell=self.cell, level=self.name
                     )

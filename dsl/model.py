@@ -19,7 +19,7 @@ COLOURS: tuple[str, ...] = (
 )  # fmt: skip
 """The sixteen palette colours by number, as they may be written in a file."""
 
-LAYER_FLAGS = ("free", "hidden", "clickable")
+LAYER_FLAGS = ("free", "hidden", "clickable", "open")
 ACTION_WORDS: dict[str, tuple[int, ...]] = {"arrows": (1, 2, 3, 4), "act": (5,), "click": (6,), "undo": (7,)}
 """What the words after `actions` offer, as action numbers."""
 
@@ -72,11 +72,15 @@ class LayerModel:
 
 @dataclass(frozen=True, slots=True)
 class PictureModel:
-    """A picture: `rows` of palette numbers, -1 transparent; slot 0 of the condition `when` is the thing."""
+    """A picture: `rows` of palette numbers, -1 transparent; slot 0 of the condition `when` is the thing.
+
+    `cells`: drawn in every cell of the body.
+    """
 
     when: core.Condition | None
     rows: tuple[tuple[int, ...], ...]
     span: Span
+    cells: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,7 @@ class TintModel:
 
 @dataclass(slots=True)
 class KindModel:
-    """A kind. `attrs` in declared order, by name."""
+    """A kind. `attrs` in declared order, by name. `wide`: it has a body, which is known once the rules are."""
 
     number: int
     name: str
@@ -102,6 +106,8 @@ class KindModel:
     span: Span
     pictures: list[PictureModel] = field(default_factory=list)
     tints: list[TintModel] = field(default_factory=list)
+    body: core.Body | None = None
+    wide: bool = False
 
 
 @dataclass(frozen=True, slots=True)

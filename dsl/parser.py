@@ -158,7 +158,7 @@ class _Reading:
         """The node with what stands below its line."""
         below = line.children
         match node:
-            case s.PicDecl():
+            case s.PicDecl() | s.BodyDecl():
                 rows = tuple(row.text.rstrip() for row in below)
                 return replace(node, rows=rows, row_spans=self._row_spans(below, rows))
             case s.MapPart():

@@ -218,7 +218,7 @@ def _moves(effect: syntax.Effect) -> bool:
     """Whether an effect asks for motion."""
     if isinstance(effect, syntax.Pattern):
         return any(item.word is not None for cell in effect.cells for item in cell.items)
-    return isinstance(effect, syntax.MoveEffect | syntax.PutEffect)
+    return isinstance(effect, syntax.MoveEffect | syntax.PutEffect | syntax.TurnEffect)
 
 
 def _motion_too_early(names: Names, event: syntax.Call, moving: bool, moves_here: bool) -> None:

@@ -31,7 +31,12 @@ def colour(expr: syntax.Expr, reporter: Reporter) -> int | None:
 
 
 def declare_looks(game: Game, kind: KindModel, decl: syntax.KindDecl, guessed: set[Span], reporter: Reporter) -> None:
-    """Fill the pictures and tints of `kind` from its declaration; `guessed` are attributes with mistaken domains."""
+    """Fill the body, pictures and tints of `kind` from its declaration; `guessed` are attributes of mistaken domains."""
+    from arcg.dsl.bodies import declare_body  # bodies.py uses the modules of this pass
+
+    body = next((part for part in decl.parts if isinstance(part, syntax.BodyDecl) and part.rows), None)
+    art = pixels(body, reporter) if body is not None else None
+    declare_body(game, kind, decl, art, reporter)
     always: Span | None = None
     for part in decl.parts:
         if isinstance(part, syntax.PicDecl):
@@ -40,8 +45,10 @@ def declare_looks(game: Game, kind: KindModel, decl: syntax.KindDecl, guessed: s
             _picture(game, kind, part, reporter)
             if part.when is None and always is None:
                 always = part.span
+    if art is not None and body is not None and not any(isinstance(part, syntax.PicDecl) for part in decl.parts):
+        kind.pictures.append(PictureModel(None, art, body.span))
     seen = kind.layer.name in game.layers and "hidden" not in kind.layer.flags
-    if seen and not any(isinstance(part, syntax.PicDecl) for part in decl.parts):
+    if seen and body is None and not any(isinstance(part, syntax.PicDecl) for part in decl.parts):
         reporter.report("W404", kind.span, name=kind.name)
     drawn = {pixel for picture in kind.pictures for row in picture.rows for pixel in row}
     for part in decl.parts:
@@ -55,10 +62,10 @@ def _picture(game: Game, kind: KindModel, part: syntax.PicDecl, reporter: Report
     when = own_query(game, kind, part.when, reporter) if part.when is not None else None
     rows = pixels(part, reporter)
     if rows is not None and (when is not None or part.when is None):
-        kind.pictures.append(PictureModel(when, rows, part.span))
+        kind.pictures.append(PictureModel(when, rows, part.span, part.cells))
 
 
-def pixels(part: syntax.PicDecl, reporter: Reporter) -> tuple[tuple[int, ...], ...] | None:
+def pixels(part: syntax.PicDecl | syntax.BodyDecl, reporter: Reporter) -> tuple[tuple[int, ...], ...] | None:
     """The palette numbers of a picture's rows, or None after a report."""
     width, height = max(map(len, part.rows), default=0), len(part.rows)
     if width > MAX_SIDE or height > MAX_SIDE:

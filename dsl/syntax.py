@@ -215,6 +215,15 @@ class PutEffect(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class TurnEffect(Node):
+    """`turn target cw/ccw [about cell]`."""
+
+    target: Expr
+    sense: Literal["cw", "ccw"]
+    about: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
 class MakeEffect(Node):
     """`make Kind{attr=value} [$name] at cell`: `term` has a kind, tests with op `=` only, and perhaps a name."""
 
@@ -316,6 +325,7 @@ class StayEffect(Node):
 
 Step = (
     MoveEffect
+    | TurnEffect
     | PutEffect
     | MakeEffect
     | DropEffect
@@ -421,14 +431,40 @@ class AttrDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class PicDecl(Node):
-    """`pic [when query]` with its rows of pixels (equal width, `.` transparent, `0`-`9a`-`f`).
+    """`pic [cells] [when query]` with its rows of pixels (equal width, `.` transparent, `0`-`9a`-`f`).
 
-    `rows` are as written; `row_spans` has one span per row.
+    `rows` are as written; `row_spans` has one span per row. `cells`: drawn in every cell of the body.
     """
 
     when: Query | None
     rows: tuple[str, ...]
     row_spans: tuple[Span, ...] = field(compare=False, repr=False)
+    cells: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BodyDecl(Node):
+    """`body` with rows of pixels as of a picture, or `body width, height [when query]`; both may have `origin x, y`."""
+
+    size: tuple[Expr, Expr] | None
+    origin: tuple[Expr, Expr] | None
+    when: Query | None
+    rows: tuple[str, ...]
+    row_spans: tuple[Span, ...] = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedDecl(Node):
+    """`turned by facing`."""
+
+    by: Name
+
+
+@dataclass(frozen=True, slots=True)
+class MirroredDecl(Node):
+    """`mirrored when query`."""
+
+    when: Query
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,14 +476,17 @@ class TintDecl(Node):
     palette: tuple[Expr, ...]
 
 
+KindPart = PicDecl | TintDecl | BodyDecl | TurnedDecl | MirroredDecl
+
+
 @dataclass(frozen=True, slots=True)
 class KindDecl(Node):
-    """`kind Wall Player Crate on solid [has attributes]` with pictures and tints indented below."""
+    """`kind Wall Player Crate on solid [has attributes]` with its body, pictures and tints indented below."""
 
     names: tuple[ThingTerm, ...]
     layer: Name
     attrs: tuple[AttrDecl, ...]
-    parts: tuple[PicDecl | TintDecl, ...]
+    parts: tuple[KindPart, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ the structure.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from arcg.dsl import syntax
@@ -36,6 +36,17 @@ def nodes(root: Any) -> Iterator[syntax.Node]:
     elif isinstance(root, tuple):
         for item in root:
             yield from nodes(item)
+
+
+def core_nodes(root: object) -> Iterator[object]:
+    """A piece of the core language and every node below it."""
+    if isinstance(root, tuple):
+        for item in root:
+            yield from core_nodes(item)
+    elif is_dataclass(root):
+        yield root
+        for part in fields(root):
+            yield from core_nodes(getattr(root, part.name))
 
 
 def mentioned(root: Any) -> set[str]:

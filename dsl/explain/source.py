@@ -186,6 +186,10 @@ def _keeping(keep: syntax.Keeping | None) -> str:
 
 EFFECTS: dict[type, Callable[[Any], str]] = {
     syntax.MoveEffect: _move,
+    syntax.TurnEffect: lambda node: (
+        f"turn {expression(node.target)} {node.sense}"
+        + (f" about {expression(node.about)}" if node.about is not None else "")
+    ),
     syntax.PutEffect: lambda node: f"put {expression(node.target)} at {expression(node.cell)}",
     syntax.MakeEffect: lambda node: f"make {_made(node.term)} at {expression(node.cell)}",
     syntax.StayEffect: lambda node: f"stay {expression(node.target)}",
@@ -240,7 +244,19 @@ def _kind(node: syntax.KindDecl) -> list[str]:
 
 def _pic(node: syntax.PicDecl) -> list[str]:
     when = f" when {query(node.when)}" if node.when is not None else ""
-    return [f"pic{when}", *(INDENT + row for row in node.rows)]
+    cells = " cells" if node.cells else ""
+    return [f"pic{cells}{when}", *(INDENT + row for row in node.rows)]
+
+
+def _body(node: syntax.BodyDecl) -> list[str]:
+    size = f" {_pair(node.size)}" if node.size is not None else ""
+    origin = f" origin {_pair(node.origin)}" if node.origin is not None else ""
+    when = f" when {query(node.when)}" if node.when is not None else ""
+    return [f"body{size}{origin}{when}", *(INDENT + row for row in node.rows)]
+
+
+def _pair(two: tuple[syntax.Expr, syntax.Expr]) -> str:
+    return f"{expression(two[0])}, {expression(two[1])}"
 
 
 def _tint(node: syntax.TintDecl) -> list[str]:
@@ -248,7 +264,13 @@ def _tint(node: syntax.TintDecl) -> list[str]:
     return [f"tint {expression(node.colour)} by {expression(node.by)}{palette}"]
 
 
-KIND_PARTS: dict[type, Callable[[Any], list[str]]] = {syntax.PicDecl: _pic, syntax.TintDecl: _tint}
+KIND_PARTS: dict[type, Callable[[Any], list[str]]] = {
+    syntax.PicDecl: _pic,
+    syntax.TintDecl: _tint,
+    syntax.BodyDecl: _body,
+    syntax.TurnedDecl: lambda node: [f"turned by {node.by.text}"],
+    syntax.MirroredDecl: lambda node: [f"mirrored when {query(node.when)}"],
+}
 """How each part of a kind is written."""
 
 

@@ -1,0 +1,234 @@
+"""Bodies: the cells of things that cover more than one, how they are turned and mirrored.
+
+`declare_body` reads the parts of a kind that say so, after the rules, as `pictures.py` reads how it looks. `covered`
+works out the cells of a thing of a level, so that the checker can say what is placed where there is no room.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from arcg.dsl import core, syntax
+from arcg.dsl.diagnostics import Reporter, Span
+from arcg.dsl.expressions import INT
+from arcg.dsl.model import Game, KindModel, Type
+from arcg.dsl.names import Names
+from arcg.dsl.queries import QueryChecker
+from arcg.dsl.scope import Binding, Scope
+from arcg.dsl.walk import core_nodes
+
+MAX_BODY = 64
+"""Most cells of a body each way."""
+
+N = TypeVar("N", bound=syntax.Node)
+
+_NUMBERS = frozenset(("add", "sub", "mul", "div", "mod", "neg", "abs", "least", "most", "cw", "ccw", "back", "dx", "dy"))
+_KNOWN = (
+    core.Const, core.Slot, core.Attr, core.Apply, core.Recode, core.Compare, core.Exists, core.No, core.Query,
+)  # fmt: skip
+
+
+def declare_body(
+    game: Game, kind: KindModel, decl: syntax.KindDecl, art: tuple[tuple[int, ...], ...] | None, reporter: Reporter
+) -> None:
+    """Give `kind` the body that its declaration says; `art` are the pixels of the rows below `body`, if it has any."""
+    body = _only(syntax.BodyDecl, decl, "body", reporter)
+    turned = _only(syntax.TurnedDecl, decl, "turned", reporter)
+    mirrored = _only(syntax.MirroredDecl, decl, "mirrored", reporter)
+    if body is None and turned is None and mirrored is None:
+        return
+    before = len(reporter.errors)
+    reader = _Reader(game, kind, reporter)
+    one = core.Const("int", 1)
+    width, height, rows, when, origin = one, one, (), None, None
+    if body is not None and body.size is not None:
+        if body.rows:
+            reporter.report("E382", body.row_spans[0])
+        width, height = (reader.number(part) for part in body.size)
+        when = reader.query(body.when, True) if body.when is not None else None
+    elif body is not None:
+        if not body.rows:
+            reporter.report("E383", body.span)
+        if body.when is not None:
+            reporter.report("E385", body.when[0].span)
+        if art is not None:
+            width, height = core.Const("int", len(art[0])), core.Const("int", len(art))
+            rows = tuple(tuple(int(pixel >= 0) for pixel in row) for row in art)
+            if not any(map(any, rows)):
+                reporter.report("E381", body.span, text="these rows hold no cell")
+    if body is not None and body.origin is not None:
+        origin = reader.number(body.origin[0]), reader.number(body.origin[1])
+    field, upright = _turning(kind, turned, reporter) if turned is not None else (None, core.UP)
+    mirror = reader.query(mirrored.when, False) if mirrored is not None else None
+    if len(reporter.errors) == before:
+        slots = reader.scope.variables()
+        kind.body = core.Body(slots, width, height, rows, when, origin, mirror, field, upright)
+
+
+def _only(sort: type[N], decl: syntax.KindDecl, word: str, reporter: Reporter) -> N | None:
+    found = [part for part in decl.parts if isinstance(part, sort)]
+    for extra in found[1:]:
+        reporter.report("E204", extra.span, notes=[("the first one", found[0].span)], what=word)
+    return found[0] if found else None
+
+
+def _turning(kind: KindModel, part: syntax.TurnedDecl, reporter: Reporter) -> tuple[int | None, int]:
+    attr = kind.attrs.get(part.by.text)
+    if attr is None or not isinstance(attr.domain, core.DirDomain):
+        reporter.report("E384", part.by.span, kind=kind.name, name=part.by.text)
+        return None, core.UP
+    return attr.number, attr.default
+
+
+class _Reader:
+    """Checks the expressions of a body: about one thing, and the column and row of a cell of its box."""
+
+    def __init__(self, game: Game, kind: KindModel, reporter: Reporter) -> None:
+        self.reporter = reporter
+        self.kind = kind
+        self.scope = Scope()
+        type_ = Type("thing", None, (kind.number,))
+        self.scope.visible[kind.name] = Binding(self.scope.add(kind.name, type_), type_)
+        self.inside = {name: Binding(self.scope.add(name, INT), INT) for name in ("$x", "$y")}
+        self.checker = QueryChecker(Names(game, reporter), self.scope, kind)
+
+    def number(self, expr: syntax.Expr) -> core.Expr:
+        with self.scope.without_binding():
+            made = self.checker.value(expr, INT, "a side of a body")
+        self._own(made, expr.span)
+        return made
+
+    def query(self, atoms: syntax.Query, inside: bool) -> core.Query:
+        """A condition; `inside`: of a cell of the box, `$x` and `$y`."""
+        self.scope.visible.update(self.inside if inside else {})
+        query = self.checker.closed(atoms)
+        for name in self.inside:
+            self.scope.visible.pop(name, None)
+        self._own(query, atoms[0].span)
+        return query
+
+    def _own(self, node: object, span: Span) -> None:
+        """Report what a body cannot ask: anything but attributes of the thing itself."""
+        references = {attr.number for attr in self.kind.attrs.values() if isinstance(attr.domain, core.ThingDomain)}
+        for part in core_nodes(node):
+            fits = isinstance(part, _KNOWN)
+            match part:
+                case core.Attr(thing, field):
+                    fits = thing == core.Slot(0) and field not in references
+                case core.Apply(function, _):
+                    fits = function in _NUMBERS
+                case core.Query(_, things, values):
+                    fits = not things and not values
+            if not fits:
+                self.reporter.report("E380", span, kind=self.kind.name)
+                return
+
+
+# ---------------------------------------------------------------- where a placed thing lies
+
+
+def covered(kind: KindModel, attrs: tuple[int, ...], x: int, y: int) -> list[tuple[int, int]] | None:
+    """The cells that a thing with these attributes covers at (x, y), row by row; None when its body has no such box."""
+    body = kind.body
+    if body is None:
+        return [(x, y)]
+    values = {attr.number: value for attr, value in zip(kind.attrs.values(), attrs, strict=True)}
+    return [(x + dx, y + dy) for dx, dy in sorted(shape(body, values) or (), key=lambda c: (c[1], c[0]))] or None
+
+
+def largest(body: core.Body) -> tuple[int, int]:
+    """Width and height of the box, as far as they are fixed; else the most that a body can be."""
+    sides = (side.value if isinstance(side, core.Const) else MAX_BODY for side in (body.width, body.height))
+    width, height = sides
+    return width, height
+
+
+def shape(body: core.Body, values: dict[int, int]) -> set[tuple[int, int]] | None:
+    """The cells of a body seen from its thing's cell, for attributes by field; None if a side is none or too long."""
+    width, height = _value(body.width, values, (0, 0)), _value(body.height, values, (0, 0))
+    origin = (0, 0) if body.origin is None else tuple(_value(part, values, (0, 0)) for part in body.origin)
+    if width is None or height is None or origin[0] is None or origin[1] is None:
+        return None
+    if not (1 <= width <= MAX_BODY and 1 <= height <= MAX_BODY):
+        return None
+    box = [(column, row) for row in range(height) for column in range(width)]
+    if body.rows:
+        mask = {cell for cell in box if body.rows[cell[1]][cell[0]]}
+    elif body.when is None:
+        mask = set(box)
+    else:
+        mask = {cell for cell in box if _holds(body.when, values, cell)}
+    quarters = 0
+    if body.turned is not None:
+        while core.CLOCKWISE[_turned(body.upright, quarters)] != core.CLOCKWISE[values[body.turned]]:
+            quarters += 1
+    mirror = body.mirrored is not None and _holds(body.mirrored, values, (0, 0))
+
+    def placed(cell: tuple[int, int]) -> tuple[int, int]:
+        x, y = cell[0] - origin[0], cell[1] - origin[1]
+        x = -x if mirror else x
+        for _ in range(quarters):
+            x, y = -y, x
+        return x, y
+
+    left = top = 0
+    if body.origin is None:
+        corners = [placed(cell) for cell in ((0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1))]
+        left, top = min(x for x, _ in corners), min(y for _, y in corners)
+    return {(x - left, y - top) for x, y in map(placed, mask)}
+
+
+def _turned(direction: int, quarters: int) -> int:
+    for _ in range(quarters):
+        direction = core.CLOCKWISE[direction]
+    return direction
+
+
+def _value(expr: core.Expr, values: dict[int, int], cell: tuple[int, int]) -> int | None:
+    match expr:
+        case core.Const(_, value):
+            return value
+        case core.Slot(index):
+            return cell[index - 1] if index else None
+        case core.Attr(_, field):
+            return values.get(field)
+        case core.Recode(inner, table):
+            place = _value(inner, values, cell)
+            return None if place is None else table[place] if place >= 0 else place
+        case core.Apply(function, args):
+            known = [_value(arg, values, cell) for arg in args]
+            if None in known:
+                return None
+            return _applied(function, *[value for value in known if value is not None])
+    raise TypeError(f"a body cannot ask {type(expr).__name__}")
+
+
+def _applied(function: core.Function, a: int, b: int = 0) -> int | None:
+    if function in ("div", "mod") and not b:
+        return None
+    table = {
+        "add": lambda: a + b, "sub": lambda: a - b, "mul": lambda: a * b, "div": lambda: a // b, "mod": lambda: a % b,
+        "neg": lambda: -a, "abs": lambda: abs(a), "least": lambda: min(a, b), "most": lambda: max(a, b),
+        "cw": lambda: core.CLOCKWISE[a], "ccw": lambda: core.COUNTER_CLOCKWISE[a], "back": lambda: core.BACK[a],
+        "dx": lambda: core.STEPS[a][0], "dy": lambda: core.STEPS[a][1],
+    }  # fmt: skip
+    return table[function]()
+
+
+def _holds(query: core.Query, values: dict[int, int], cell: tuple[int, int]) -> bool:
+    return all(_test(atom, values, cell) for atom in query.atoms)
+
+
+def _test(atom: core.Atom, values: dict[int, int], cell: tuple[int, int]) -> bool:
+    match atom:
+        case core.Exists(alternatives):
+            return any(_holds(query, values, cell) for query in alternatives)
+        case core.No(query):
+            return not _holds(query, values, cell)
+        case core.Compare(op, left, right):
+            one, two = _value(left, values, cell), _value(right, values, cell)
+            if one is None or two is None:
+                return False
+            signs = {"=": one == two, "!=": one != two, "<": one < two, "<=": one <= two, ">": one > two}
+            return signs.get(op, one >= two)
+    raise TypeError(f"a body cannot ask {type(atom).__name__}")
