@@ -129,7 +129,7 @@ class Rewriter:
         """Pictures and tints, in whose scopes slot 0 is the thing."""
         thing = frozenset((0,))
         pictures = tuple(
-            picture if picture.when is None else ir.Picture(self._condition(picture.when, thing), picture.rows)
+            dataclasses.replace(picture, when=picture.when and self._condition(picture.when, thing))
             for picture in kind.pictures
         )
         tints = tuple(dataclasses.replace(tint, expr=self.node(tint.expr, thing)) for tint in kind.tints)

@@ -71,6 +71,11 @@ def _expr(game: Game, reason: Reason) -> str:
     return f"the attribute `{derived.name}`" if derived is not None else "what is compared"
 
 
+def _holds(domain: core.Domain, values: Values) -> bool:
+    names = domain.names if isinstance(domain, core.EnumDomain) else core.DIRECTIONS
+    return not isinstance(domain, core.EnumDomain | core.DirDomain) or max(values, default=0) < len(names)
+
+
 def derived_of(game: Game, expr: core.Expr | None) -> DerivedModel | None:
     """The derived attribute that an expression asks for, if it is one."""
     if not isinstance(expr, core.Either | core.Aggregate):
@@ -88,7 +93,11 @@ def _values(game: Game, reason: Reason) -> str:
             domain = next(attr.domain for attr in game.world.values() if attr.number == number)
         case core.Attr(_, number):
             attrs = [attr for kind in game.kinds.values() for attr in kind.attrs.values() if attr.number == number]
-            domain = attrs[0].domain
+            # kinds may give one name different domains; those that hold all the values are as good as each other
+            fitting = [attr.domain for attr in attrs if _holds(attr.domain, values)]
+            domain = fitting[0] if fitting and all(other == fitting[0] for other in fitting) else None
+            if domain is None and len(attrs) > 1:
+                return "the same"
         case expr if (derived := derived_of(game, expr)) is not None:
             domain = derived.type.domain or (core.DirDomain() if derived.type.sort == "dir" else None)
     names: tuple[str, ...] = ()

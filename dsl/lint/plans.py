@@ -55,7 +55,7 @@ def _forgotten(game: Game, reached: Reach, places: Places, reporter: Reporter) -
 
 def _asking(phase: core.Phase, rule: core.Rule) -> frozenset[int]:
     """The turns in which a rule may ask for motion."""
-    if not any(isinstance(step_of(effect), core.Move | core.Put) for effect in rule.effects):
+    if not any(isinstance(step_of(effect), core.Move | core.Put | core.Turn) for effect in rule.effects):
         return frozenset()
     return _turns(phase.heads) & _turns((rule.trigger,) if rule.trigger is not None else ())
 

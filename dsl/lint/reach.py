@@ -183,6 +183,12 @@ class _Spread:
                     self.make(kind, dict(given), belief)
                 case core.Move(thing) | core.Put(thing):
                     self.request(self.acted_on(thing, belief, effect), Request(*moment[:2], isinstance(step, core.Put)))
+                case core.Turn(thing):
+                    self.request(self.acted_on(thing, belief, effect), Request(*moment[:2], True))
+                    for kind in self.game.kinds.values():  # what is carried turns as well
+                        if kind.body is not None and kind.body.turned is not None:
+                            place = (kind.number, kind.body.turned)
+                            self.grow(place, self.inside(place, None))
                 case core.Stay(thing):
                     kinds = self.acted_on(thing, belief, effect)
                     key = (moment.phase, moment.rule)

@@ -26,7 +26,7 @@ _COMPARE: Final[dict[Op, Callable[[int, int], bool]]] = {
 }  # fmt: skip
 
 _CHANGING: Final = (core.Set, core.Add, core.Cycle)
-_GOING_ON: Final = (*_CHANGING, core.Move, core.Put, core.Stay, core.Make, core.Drop, core.Show, core.Save, core.Emit)
+_GOING_ON: Final = (*_CHANGING, core.Move, core.Put, core.Turn, core.Stay, core.Make, core.Drop, core.Show, core.Save, core.Emit)
 """Steps after which a phase goes on and what it did stays done."""
 
 _ELUSIVE: Final = (core.Fact, core.Stops, core.Distance, core.Approach, core.Asked, core.Did)
@@ -240,7 +240,7 @@ def _touched(rule: core.Rule, phase: core.Phase, steps: Sequence[core.Step], arr
                     return True
                 if isinstance(target, core.AttrTarget) and target.field in fields:
                     return True
-            case core.Move() | core.Put() | core.Make() | core.Drop():
+            case core.Move() | core.Put() | core.Turn() | core.Make() | core.Drop():
                 if of_things:
                     return True
     return False

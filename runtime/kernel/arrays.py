@@ -5,12 +5,14 @@ See `layout.py` for what lies where.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from arcg.compiler import ir
 from arcg.runtime.engine import SIZE
-from arcg.runtime.kernel import layout, play, units
+from arcg.runtime.kernel import bodies, layout, play, units
 from arcg.runtime.kernel.assemble import assemble
 from arcg.runtime.kernel.far import sort_slots
 from arcg.runtime.kernel.sizes import cut, enlarged, first_sizes
@@ -122,6 +124,24 @@ class Arrays:
         play.load_row(self.P, self.M, self.E[i])
         play.load_start(self.P, self.T, self.M)
 
+    def cells(self, level: int, kind: int, x: int, y: int, attrs: Sequence[int]) -> list[tuple[int, int]] | None:
+        """The cells that a thing would cover; None if it may not lie there. Uses the memory."""
+        if not self.P[layout.BODIES]:
+            board = self.program.levels[level]
+            return [(x, y)] if 0 <= x < board.width and 0 <= y < board.height else None
+        at = int(self.P[layout.OTHER])
+        while True:
+            self.M[layout.ERROR], self.M[layout.LEVEL] = 0, level
+            self.M[at : at + len(attrs)] = attrs
+            shape = bodies.shape_of(self.P, self.M, kind, at)
+            if not self.M[layout.ERROR]:
+                break
+            self.enlarge()
+        if not bodies.lies_well(self.P, self.M, kind, shape, x, y):
+            return None
+        seen = [bodies.cell_at(self.M, shape, number) for number in range(bodies.cell_count(self.M, shape))]
+        return [(x + dx, y + dy) for dx, dy in seen]
+
     # ------------------------------------------------------------ more room
 
     def enlarge(self) -> None:
@@ -168,7 +188,8 @@ def _recut(rows: NDArray[np.int32], old: NDArray[np.int32], new: NDArray[np.int3
             move(one, two, layout.SAVE_HEAD + world + things)
             one += int(old[layout.SAVE_WORDS])
             two += int(new[layout.SAVE_WORDS])
-    move(place(old, layout.HEAD), place(new, layout.HEAD), int(old[layout.CELLS]))
-    move(place(old, layout.NEXT), place(new, layout.NEXT), int(old[layout.CAPACITY]))
+    if not old[layout.BODIES]:
+        move(place(old, layout.HEAD), place(new, layout.HEAD), int(old[layout.CELLS]))
+        move(place(old, layout.NEXT), place(new, layout.NEXT), int(old[layout.CAPACITY]))
     move(place(old, layout.KSTART), place(new, layout.KSTART), int(old[layout.KINDS]) + 1)
     return result

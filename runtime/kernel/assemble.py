@@ -13,6 +13,7 @@ from arcg.compiler.plan import Planner
 from arcg.runtime.engine import SIZE as FRAME
 from arcg.runtime.kernel import layout as at
 from arcg.runtime.kernel import opcodes as op
+from arcg.runtime.kernel.bodies_code import BodyCoder
 from arcg.runtime.kernel.code import NOWHERE, Coder, Scope
 from arcg.runtime.kernel.effects_code import EffectCoder
 from arcg.runtime.kernel.links import linked_saves
@@ -82,6 +83,7 @@ class _Assembler:
             at.LOSE_FIRST: int(program.lose_first), at.GROUND: program.ground, at.BARS: len(program.bars),
             at.CAN_UNDO: int(7 in program.actions), at.USES_START: int(_goes_back(program)),
             at.LOOPS: len(self.code.loops), at.DISTANCES: len(program.distances),
+            at.BODIES: int(self.code.bodies),
             at.DISTANCE_ARGS: max((len(field.sorts) for field in program.distances), default=0),
         }  # fmt: skip
         for head, value in counts.items():
@@ -123,7 +125,8 @@ class _Assembler:
         refers = any(_holds_thing(attr.domain) for attr in kind.attrs)
         kept = number in self.program.undo.kinds
         return (
-            kind.layer, int(layer.free), int(layer.clickable), len(kind.attrs), int(refers), int(kept),
+            kind.layer, int(layer.free), int(layer.clickable), len(kind.attrs), int(refers), int(kept), int(layer.open),
+            0 if kind.body is None else BodyCoder(kind, self.code.emit).body(kind.body),
         )  # fmt: skip
 
     def _attribute(self, attr: ir.AttrInfo | ir.WorldAttr, kept: bool) -> Sequence[int]:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from arcg.compiler import ir
 from arcg.runtime.kernel import opcodes as op
+from arcg.runtime.kernel.sizes import has_bodies
 
 NOWHERE = -1
 NUMBERS = {"add": op.ADD, "sub": op.SUB, "mul": op.MUL, "div": op.DIV, "mod": op.MOD, "least": op.LEAST, "most":
@@ -77,6 +78,7 @@ class Coder:
         data: dict[tuple[int, ...], int],
     ) -> None:
         self.program = program
+        self.bodies = has_bodies(program)
         self.words = words
         self.plan = plan
         self.data = data
@@ -305,7 +307,13 @@ class Coder:
             case ir.Assign(slot, expr):
                 self._let(slot, self.value(expr, scope), scope)
             case ir.CellsOf(slot, thing):
-                self._let(slot, self._cell_of(thing, scope), scope)
+                if not self.bodies:
+                    self._let(slot, self._cell_of(thing, scope), scope)
+                elif slot in scope.bound:
+                    self.emit(op.LIES_AT, self.value(thing, scope), slot)
+                else:
+                    self.emit(op.EACH_COVERED, slot, self.value(thing, scope))
+                    scope.bound.add(slot)
             case ir.Ray(slot, start, direction, until):
                 ends = [self.value(start, scope), self.value(direction, scope)]
                 ends.append(NOWHERE if until is None else self.value(until, scope))
@@ -359,12 +367,16 @@ class Coder:
                         self.emit(op.COPY, slot, value)
                         self.emit(op.IS_KIND, slot, self.kindset(kinds))
                         return True
-                    if one == ir.Apply("cell_of", (me,)) and not mentions(other, slot):
+                    if one == ir.Apply("cell_of", (me,)) and not mentions(other, slot) and not self.bodies:
                         self._each_at(slot, self.value(other, scope), kinds)
                         return True
             case ir.Relate("at", left, right) if left == me and not mentions(right, slot):
                 self._each_at(slot, self.value(right, scope), kinds)
                 return True
+            case ir.Relate("at", _, _):
+                return False
+            case ir.Relate() if self.bodies:
+                return False  # which cells a thing covers is not known before the thing is
             case ir.Relate("ahead", left, right, direction) if direction is not None and not mentions(direction, slot):
                 if left == me and not mentions(right, slot):
                     cell, towards = self._cell_of(right, scope), self.value(direction, scope)
@@ -409,7 +421,7 @@ class Coder:
                 self.emit(op.AHEAD_OF, *registers)
             case ir.Relate(relation, left, right):
                 one, two = self.value(left, scope), self.value(right, scope)
-                self.emit(RELATIONS[relation], one, two)
+                self.emit(op.ON_TOP if relation == "on" and self.bodies else RELATIONS[relation], one, two)
             case ir.Stops(thing, other):
                 self._stops(self.value(thing, scope), self.value(other, scope), scope)
             case ir.Exists(alternatives):

@@ -156,23 +156,26 @@ class _Shape:
         world = [names.get(v, v) if held else v for v, held in zip(table.world, self.world, strict=True)]
         return Table(things, world)
 
-    def check(self, table: Table, level: int) -> None:
+    def check(self, table: Table, level: int, arrays: Arrays) -> None:
         """Raise ValueError unless everything lies on the board and in its domain."""
         board, program = self.program.levels[level], self.program
         values = [(attr.domain, value) for attr, value in zip(program.world, table.world, strict=True)]
         taken = set()
-        for kind, x, y, *attrs in table.things.values():
-            if not (0 <= x < board.width and 0 <= y < board.height):
-                raise ValueError("a thing lies off the board")
+        for kind, _, _, *attrs in table.things.values():
             values += [(attr.domain, value) for attr, value in zip(program.kinds[kind].attrs, attrs, strict=True)]
         if not all(_fits(domain, value, table.things) for domain, value in values):
             raise ValueError("a value is outside the domain of its attribute")
-        for kind, x, y, *_ in table.things.values():
+        for kind, x, y, *attrs in table.things.values():
             layer = program.kinds[kind].layer
-            if not program.layers[layer].free:
-                if (layer, x, y) in taken:
+            cells = arrays.cells(level, kind, x, y, attrs)
+            if cells is None:
+                raise ValueError("a thing lies off the board")
+            for cell in cells if not program.layers[layer].free else ():
+                if not (0 <= cell[0] < board.width and 0 <= cell[1] < board.height):
+                    continue
+                if (layer, *cell) in taken:
                     raise ValueError("two things lie in one cell of an ordinary layer")
-                taken.add((layer, x, y))
+                taken.add((layer, *cell))
 
 
 def _fits(domain: ir.Domain, value: int, things: dict[int, tuple[int, ...]]) -> bool:
@@ -305,7 +308,7 @@ def restore(arrays: Arrays, i: int, data: bytes) -> None:
         raise ValueError("these bytes are of another program")
     try:
         numbers = read_varints(body)
-        reader = _Reader(arrays.program, numbers)
+        reader = _Reader(arrays, numbers)
         what = reader.snapshot() if tag == SNAPSHOT_TAG else reader.state(arrays)
         _enter(arrays, i, what, None if tag == SNAPSHOT_TAG else varints(iter(numbers)))
     except (StopIteration, ValueError) as error:
@@ -315,8 +318,9 @@ def restore(arrays: Arrays, i: int, data: bytes) -> None:
 class _Reader:
     """Reads positions from numbers and checks them."""
 
-    def __init__(self, program: ir.Program, numbers: list[int]) -> None:
-        self.program = program
+    def __init__(self, arrays: Arrays, numbers: list[int]) -> None:
+        self.program = program = arrays.program
+        self.arrays = arrays
         self.shape = _Shape(program)
         self.numbers = numbers
         self.next = iter(numbers).__next__
@@ -375,7 +379,7 @@ class _Reader:
         """A table of a state, its things named by their places."""
         world = [self.next() for _ in self.program.world]
         table = Table({place: self.thing() for place in range(self.next())}, world)
-        self.shape.check(table, level)
+        self.shape.check(table, level, self.arrays)
         return table
 
     def identified(self, table: Table) -> Table:
@@ -415,7 +419,7 @@ class _Reader:
         table = Table(things, [self.next() for _ in self.program.world])
         if min(things, default=0) < 0:
             raise ValueError("a thing has no handle")
-        self.shape.check(table, level)
+        self.shape.check(table, level, self.arrays)
         return table
 
 

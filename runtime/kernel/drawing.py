@@ -10,9 +10,10 @@ from __future__ import annotations
 import numpy as np
 
 from arcg.runtime.kernel.asking import evaluate, holds
+from arcg.runtime.kernel.bodies_drawn import draw_body, has_body, hits_body
 from arcg.runtime.kernel.jit import kernel, view_kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, compare_records, record
+from arcg.runtime.kernel.memory import Array, compare_records, covers_cell, record
 from arcg.runtime.kernel.opcodes import CALL_ROOM
 from arcg.runtime.kernel.order import compare_things
 
@@ -44,7 +45,7 @@ def draw(P: Array, M: Array, R: Array, frame: Array) -> None:
     M[ERROR] = NO_ERROR
     if P[view + VIEW_EVENTS]:
         hide_events(P, M, R, P[view + VIEW_EVENTS])
-    if P[view + VIEW_LARGE] and some_large(P, M, P[view + VIEW_LOOKS]):
+    if P[BODIES] or (P[view + VIEW_LARGE] and some_large(P, M, P[view + VIEW_LOOKS])):
         draw_in_order(P, M, R, frame, tiles)
     else:
         draw_cells(P, M, R, words, tiles, ground)
@@ -200,7 +201,9 @@ def draw_in_order(P: Array, M: Array, R: Array, frame: Array, tiles: Array) -> N
         slot = R[begin + n]
         at = record(P, slot)
         tile, colours = look(P, M, R, slot, at, looks + M[at + KIND] * LOOK_WORDS)
-        if tile > 0:
+        if tile > 0 and has_body(P, M, slot):
+            draw_body(P, M, slot, tile, colours, frame)
+        elif tile > 0:
             x, y = left + M[at + X] * cell + P[tile + TILE_LEFT], top + M[at + Y] * cell + P[tile + TILE_TOP]
             for row in range(max(0, top - y), min(P[tile + TILE_HEIGHT], bottom - y)):
                 for column in range(max(0, left - x), min(P[tile + TILE_WIDTH], right - x)):
@@ -449,7 +452,7 @@ def hit(P: Array, M: Array, R: Array, x: int, y: int) -> tuple[int, int, int]:
     hide_events(P, M, R, P[view + VIEW_EVENTS])
     tiles = P.view(np.int64)
     best = -1
-    if P[view + VIEW_LARGE]:
+    if P[view + VIEW_LARGE] or P[BODIES]:
         for slot in range(M[P[LIVE] + BLOCK_SLOTS]):
             best = upper_hit(P, M, R, tiles, best, slot, column, line, px, py)
     else:
@@ -478,12 +481,16 @@ def upper_hit(
     if P[entry + LOOK_TILE] == NEVER_SEEN:
         return best
     if P[P[KIND_AT] + kind * KIND_WORDS + KIND_CLICKABLE]:
-        if M[at + X] != column or M[at + Y] != line:
+        if not covers_cell(P, M, slot, column, line):
             return best
     else:
         tile, _ = look(P, M, R, slot, at, entry)
         if tile <= 0:
             return best
+        if has_body(P, M, slot):
+            if not hits_body(P, M, slot, tile, px, py):
+                return best
+            return slot if best < 0 or compare_heights(P, M, slot, best, True) >= 0 else best
         across = px - M[at + X] * P[view + VIEW_CELL] - P[tile + TILE_LEFT]
         down = py - M[at + Y] * P[view + VIEW_CELL] - P[tile + TILE_TOP]
         if not (0 <= across < P[tile + TILE_WIDTH] and 0 <= down < P[tile + TILE_HEIGHT]):

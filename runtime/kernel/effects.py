@@ -8,6 +8,7 @@ for here.
 from __future__ import annotations
 
 from arcg.runtime.engine import MAX_THINGS, MAX_VALUE
+from arcg.runtime.kernel.bodies import lies_well, shape_of
 from arcg.runtime.kernel.asking import evaluate, rows
 from arcg.runtime.kernel.events import cell_x, cell_y, clockwise, new_event
 from arcg.runtime.kernel.jit import kernel
@@ -17,9 +18,9 @@ from arcg.runtime.kernel.memory import (
     alive,
     cell_index,
     copy_block,
-    crowded,
     link,
     link_all,
+    misplaced,
     record,
     take_back,
     unlink,
@@ -245,6 +246,8 @@ def write_step(P: Array, M: Array, R: Array, step: int, at: int, pool: int) -> b
     number = (pool - P[POOL]) // STEP_ROOM
     if do == DO_MOVE or do == DO_PUT:
         return ask(P, M, do, operand(M, R, at, pool, number), R[at + 1], R[at + 2] if do == DO_MOVE else 0, pool)
+    if do == DO_TURN:
+        return ask_turn(P, M, P[step + STEP_A], operand(M, R, at, pool, number), R[at + 1], pool)
     if do == DO_STAY:
         slot = operand(M, R, at, pool, number)
         M[pool + ASKED_AT] = slot
@@ -278,7 +281,13 @@ def write_step(P: Array, M: Array, R: Array, step: int, at: int, pool: int) -> b
             value = cycled(P, domain, M[to], P[step + STEP_C])
         if value > MAX_VALUE or value < -MAX_VALUE:
             return False
-        write(P, M, to, value)
+        if P[BODIES] and slot >= 0 and shapes(P, M, slot, to):
+            unlink(P, M, slot)
+            write(P, M, to, value)
+            link(P, M, slot)
+            M[STRUCTURAL] = 1
+        else:
+            write(P, M, to, value)
         M[pool + WRITTEN_AT] = slot
         M[pool + WRITTEN_AT + 1] = to
         return True
@@ -289,6 +298,18 @@ def write_step(P: Array, M: Array, R: Array, step: int, at: int, pool: int) -> b
     if do == DO_EMIT:
         return emit_later(P, M, R, step, at, pool, number)
     return True
+
+
+@kernel
+def shapes(P: Array, M: Array, slot: int, to: int) -> bool:
+    """Whether the attribute that lies at M[to] has a say in the body of a thing."""
+    at = record(P, slot)
+    body = P[P[KIND_AT] + M[at + KIND] * KIND_WORDS + KIND_BODY]
+    if body:
+        for n in range(P[body + BODY_ASKS]):
+            if at + ATTR + P[body + BODY_ASKED + n] == to:
+                return True
+    return False
 
 
 @kernel
@@ -330,6 +351,24 @@ def ask(P: Array, M: Array, do: int, slot: int, first: int, by: int, pool: int) 
 
 
 @kernel
+def ask_turn(P: Array, M: Array, sense: int, slot: int, pivot: int, pool: int) -> bool:
+    """Remember a request for a turn; one that changes nothing is none."""
+    if not alive(P, M, slot):
+        return False
+    at = record(P, slot)
+    kind = int(M[at + KIND])
+    x, y = int(M[at + X]), int(M[at + Y])
+    body = P[P[KIND_AT] + kind * KIND_WORDS + KIND_BODY]
+    if not (body and P[body + BODY_TURNED] >= 0) and cell_x(pivot) == x and cell_y(pivot) == y:
+        return True
+    M[pool + ASKED_AT] = slot
+    M[pool + ASKED_AT + 1] = sense
+    M[pool + ASKED_AT + 2] = cell_x(pivot)
+    M[pool + ASKED_AT + 3] = cell_y(pivot)
+    return True
+
+
+@kernel
 def make(P: Array, M: Array, R: Array, step: int, at: int, pool: int, number: int) -> bool:
     """Make a thing, unless this rule has made the same already."""
     kind = P[step + STEP_A]
@@ -359,7 +398,11 @@ def make(P: Array, M: Array, R: Array, step: int, at: int, pool: int, number: in
             if same:
                 M[pool] = M[other + MADE_SLOT]
                 return True
-    if cell_index(P, M, x, y) < 0:
+    if P[BODIES]:
+        shape = int(shape_of(P, M, kind, made + MADE_ATTR))
+        if M[ERROR] or not lies_well(P, M, kind, shape, x, y):
+            return False
+    elif cell_index(P, M, x, y) < 0:
         return False
     live = P[LIVE]
     if M[live + BLOCK_ALIVE] >= MAX_THINGS:
@@ -449,12 +492,14 @@ def is_legal(P: Array, M: Array, application: int, steps: int) -> bool:
             _, domain = place_of(P, M, step, slot)
             if not fits(P, M, domain, M[M[pool + WRITTEN_AT + 1]]):
                 return False
-        if P[step + STEP_DO] == DO_MAKE and alive(P, M, M[pool]) and crowded(P, M, M[pool]):
+            if P[BODIES] and slot >= 0 and misplaced(P, M, slot):
+                return False
+        if P[step + STEP_DO] == DO_MAKE and alive(P, M, M[pool]) and misplaced(P, M, M[pool]):
             return False
         everything = everything or (P[step + STEP_DO] == DO_RESTORE and P[step + STEP_D] == 1)
     if everything:
         for slot in range(M[P[LIVE] + BLOCK_SLOTS]):
-            if alive(P, M, slot) and crowded(P, M, slot):
+            if alive(P, M, slot) and misplaced(P, M, slot):
                 return False
     return True
 

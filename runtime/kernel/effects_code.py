@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from arcg.compiler import ir
 from arcg.runtime.kernel import opcodes as op
 from arcg.runtime.kernel.code import NOWHERE, Coder, Scope
+from arcg.runtime.kernel.layout import TURN_CCW, TURN_CW
 
 ENDS = {"part": op.END_PART, "phase": op.END_PHASE, "turn": op.END_TURN}
 
@@ -73,6 +74,8 @@ class EffectCoder:
                 words = [op.DO_MOVE, first]
             case ir.Put():
                 words = [op.DO_PUT, first]
+            case ir.Turn(_, sense, _):
+                words = [op.DO_TURN, first, TURN_CCW if sense == "ccw" else TURN_CW]
             case ir.Make(kind, _, attrs, _):
                 fields = [attr.field for attr in self.program.kinds[kind].attrs]
                 places = [fields.index(field) if field in fields else NOWHERE for field, _ in attrs]
@@ -118,7 +121,7 @@ def _operands(step: ir.Step) -> tuple[ir.Expr, ...]:
     match step:
         case ir.Move(thing, direction, by):
             return (thing, direction, by)
-        case ir.Put(thing, cell):
+        case ir.Put(thing, cell) | ir.Turn(thing, _, cell):
             return (thing, cell)
         case ir.Make(_, cell, attrs, _):
             return (cell, *(value for _, value in attrs))

@@ -91,18 +91,27 @@ from __future__ import annotations
     PENDING, PENDING_SIZE,      # events of the rule being written
     EVENT_ROW,     # words of an occurrence in R
     EVENTS_COUNT,  # number of events
+    BODIES,        # 1: some kind has a body or may leave the board, so a thing may cover several cells, or none
+    NODES,         # room for nodes, one for each cell that a body covers (0 without bodies)
+    NODE_OWNER,    # per node: the slot whose body it is of
+    SHAPE_AT,      # per slot: its shape, or 0: it covers its cell
+    SHAPES, SHAPES_SIZE,      # room for shapes, in words
+    SHAPE_HEADS,   # SHAPE_LISTS words: where the lists of shapes begin, by hash
+    CELL_LISTS,    # CELLS words three times: cells of one thing, row by row
+    BODY_STACK,    # BODY_DEPTH words: what a body's code calculates with
     MADE,          # things made by the rule being written: MADE_HEAD + ATTRS words each, up to CAPACITY
     SETS, SETS_SIZE,  # for the trace: what the rule being written has set
     MEMORY_WORDS, REGISTER_WORDS,  # lengths of M and R
-) = range(97)  # fmt: skip
+) = range(106)  # fmt: skip
 
-HEAD_ROOM = 112
+HEAD_ROOM = 128
 """Words kept for the head of the image."""
 
 # ---------------------------------------------------------------- entries of the image's tables
 
-KIND_LAYER, KIND_FREE, KIND_CLICKABLE, KIND_ATTRS, KIND_REFERS, KIND_UNDO_KEPT = range(6)
-KIND_WORDS = 6
+KIND_LAYER, KIND_FREE, KIND_CLICKABLE, KIND_ATTRS, KIND_REFERS, KIND_UNDO_KEPT, KIND_OPEN, KIND_BODY = range(8)
+"""`OPEN`: it may leave the board. `BODY`: where its body is described; 0: it covers its cell."""
+KIND_WORDS = 8
 
 ATTR_DOMAIN, ATTR_LOW, ATTR_HIGH, ATTR_DEFAULT, ATTR_KINDSET, ATTR_KEPT = range(6)
 """`LOW` and `HIGH` are set for every domain but things; `KINDSET` for things. `KEPT`: world attributes that undo
@@ -152,6 +161,9 @@ FAR_WORDS = 32
     TANGLED,      # 1: look-alikes were too many to be compared
     HIDDEN,       # 1: what is asked to move is not seen, since something is drawn
     CROWDED,      # 1: a loop of facts held of too many tuples
+    UNLINKED,     # why the things of the last position loaded are not in their cells, an error of the first sort, or 0
+    NODE_FREE,    # the first free node, or -1; the others follow by NEXT
+    SHAPES_TOP,   # words of SHAPES in use
     # about the turn: these and all that follow are 0 when it begins
     ERROR,        # 0, or why the turn cannot go on (the codes below)
     ENDED,        # 0, PHASE_ENDED, TURN_ENDED
@@ -175,9 +187,9 @@ FAR_WORDS = 32
     MADE_COUNT,   # things made by the rule being written
     SETS_TOP, SETS_KEPT,  # words of SETS in use, and those of applications that stand
     OVERWRITTEN,  # sets that the rule being written replaced
-) = range(FAR_WORDS, FAR_WORDS + 41)  # fmt: skip
+) = range(FAR_WORDS, FAR_WORDS + 44)  # fmt: skip
 
-LEVEL = FAR_WORDS + 44
+LEVEL = FAR_WORDS + 48
 """Where a row at rest begins in M: the words of its head, then the live block, heads and links of cells, `KSTART`."""
 (
     ROW_STATUS,
@@ -196,8 +208,8 @@ level)."""
 
 (
     NO_ERROR, ROOM_SLOTS, ROOM_ROWS, ROOM_EVENTS, ROOM_POOL, ROOM_FRAMES, ROOM_UNDO, ROOM_STACK, ROOM_OPERANDS,
-    ROOM_PENDING, ROOM_JOURNAL, ROOM_SETS, ROOM_REGISTERS, ROOM_TUPLES,
-) = range(14)  # fmt: skip
+    ROOM_PENDING, ROOM_JOURNAL, ROOM_SETS, ROOM_REGISTERS, ROOM_TUPLES, ROOM_NODES, ROOM_SHAPES,
+) = range(16)  # fmt: skip
 TOO_MANY_EVENTS, TOO_MANY_FRAMES, TOO_MANY_ITERATIONS = range(20, 23)
 """Below 20 an array was too small: the turn is played again in larger ones. From 20 on the turn is taken back."""
 
@@ -219,17 +231,19 @@ SAVE_PRESENT, SAVE_THINGS = range(2)
 SAVE_HEAD = 2
 
 REQUEST_KIND, REQUEST_DIRECTION, REQUEST_BY, REQUEST_X, REQUEST_Y = range(5)
-NO_REQUEST, MOVE_REQUEST, PUT_REQUEST = range(3)
+"""`X`, `Y`: where a put goes, or about which cell a turn goes."""
+NO_REQUEST, MOVE_REQUEST, PUT_REQUEST, TURN_CW, TURN_CCW = range(5)
 REQUEST_WORDS = 5
 
 (
     MOTION_FLAGS, MOTION_DX, MOTION_DY, MOTION_DIRECTION,
     MOTION_PUSHERS, MOTION_CARRIERS, MOTION_CARRIED, MOTION_FOLLOWERS,
-) = range(8)  # fmt: skip
+    MOTION_TURN, MOTION_PIVOT_X, MOTION_PIVOT_Y, MOTION_SHAPE,
+) = range(12)  # fmt: skip
 """A thing that takes part in motion: flags (see motion.py), displacement, direction (-1: a put); then where lists
-begin: whose pushes and whose carrying it took, what took its carrying, what relies on its going. All zero between
-calls."""
-MOTION_SLOT_WORDS = 8
+begin: whose pushes and whose carrying it took, what took its carrying, what relies on its going; then, of a turn, its
+sense (TURN_CW, TURN_CCW; 0: it is none), its pivot, and the shape that it makes. All zero between calls."""
+MOTION_SLOT_WORDS = 12
 
 LOOP_STAMP, LOOP_EVENTS, LOOP_BEGIN, LOOP_END = range(4)
 LOOP_WORDS = 4
@@ -251,6 +265,39 @@ SEEN_WORDS = 2
 
 MADE_SLOT, MADE_KIND, MADE_X, MADE_Y, MADE_ATTR = range(5)
 MADE_HEAD = 4
+
+# ---------------------------------------------------------------- bodies
+
+(
+    BODY_WIDTH, BODY_HEIGHT, BODY_ROWS, BODY_WHEN, BODY_ORIGIN_X, BODY_ORIGIN_Y, BODY_MIRRORED, BODY_TURNED,
+    BODY_UPRIGHT, BODY_ASKS, BODY_ASKED,
+) = range(11)  # fmt: skip
+"""A body in the image: code (see `bodies.py`) for the sides of its box; where its rows lie (a word a cell, 1: in it) or
+-1; code for whether a cell is in it, or -1; code for its origin, or -1 and -1; for whether it is mirrored, or -1; the
+place of the attribute that turns it, or -1, and the direction in which it is not turned; how many attributes all that
+depends on, and from BODY_ASKED on their places."""
+
+(
+    PUSH, PUSH_ATTR, PUSH_X, PUSH_Y, PLUS, MINUS, TIMES, OVER, REST, NEGATED, ABSOLUTE, LESSER, GREATER,
+    QUARTER, QUARTER_BACK, OPPOSITE, ACROSS, DOWNWARDS, RENAMED,
+    EQUALS, DIFFERS, BELOW, AT_MOST, ABOVE, AT_LEAST, BOTH, ONE_OF, NOT, HALT,
+) = range(29)  # fmt: skip
+"""Instructions of a body's code: they take their operands from a stack and leave a number there."""
+BODY_DEPTH = 256
+NO_NUMBER = -(1 << 31)
+"""An undefined number on that stack."""
+
+(
+    SHAPE_NEXT, SHAPE_KIND, SHAPE_COUNT, SHAPE_CELLS, SHAPE_BITS,
+    SHAPE_LEFT, SHAPE_TOP, SHAPE_RIGHT, SHAPE_BOTTOM,
+    SHAPE_BOX_X, SHAPE_BOX_Y, SHAPE_BOX_WIDTH, SHAPE_BOX_HEIGHT, SHAPE_QUARTERS, SHAPE_MIRRORED, SHAPE_KEY,
+) = range(16)  # fmt: skip
+"""A shape in M: what the body of a kind comes to for some values of the attributes that it asks (from SHAPE_KEY on). The
+next of its list; how many cells it has and where they are listed, column and row seen from the thing's cell, row by row;
+where its bits lie, sixteen columns of its box a word, BIT_WORDS a row; its cells' bounds (none: RIGHT < LEFT), its box, how it lies."""
+SHAPE_LISTS = 512
+BIT_WORDS = 4
+MAX_BOX = 64
 
 # ---------------------------------------------------------------- events and values
 
@@ -280,8 +327,12 @@ LOOK_WORDS = 8
 VARIES, NO_TILE, NEVER_SEEN = 0, -1, -2
 
 PICTURE_TESTS, PICTURE_TEST_AT, PICTURE_TINTS, PICTURE_TINT_AT, PICTURE_TILE = range(5)
-"""`TESTS` simple tests must hold, or `BY_CODE`: the condition at `TEST_AT`. Its tile is tinted by `TINTS` tints."""
+"""`TESTS` simple tests must hold, or `BY_CODE`: the condition at `TEST_AT`. Its tile is tinted by `TINTS` tints. Of a
+kind with a body, `TILE` is where the picture lies as it was drawn (RAW_..)."""
 PICTURE_WORDS = 5
+
+RAW_WIDTH, RAW_HEIGHT, RAW_CELLS, RAW_PIXELS = range(4)
+"""A picture as it was drawn; whether it is drawn in every cell of a body; where its pixels lie, a word each."""
 BY_CODE = -1
 
 TEST_SOURCE, TEST_PLACE, TEST_OP, TEST_VALUE = range(4)

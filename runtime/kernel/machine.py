@@ -9,18 +9,19 @@ from __future__ import annotations
 import numpy as np
 
 from arcg.runtime.engine import MAX_VALUE
+from arcg.runtime.kernel.bodies import cell_at, cell_count
 from arcg.runtime.kernel.events import argument, cell_x, cell_y, clockwise, pack, step_x, step_y, way
 from arcg.runtime.kernel.fields import approach, distance, field_known, keep_field, next_cell, reach, seed
 from arcg.runtime.kernel.jit import kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, alive, cell_index, first_at, record
+from arcg.runtime.kernel.memory import Array, alive, cell_index, covers_cell, first_at, owner, record
 from arcg.runtime.kernel.opcodes import *
 from arcg.runtime.kernel.rows import distinct_rows, first_row, fold_rows, grow, keep_loop
 
 (
-    TRY_KINDS, TRY_AT, TRY_BY, TRY_CELL, TRY_EVENT, TRY_RAY, TRY_ROW,
+    TRY_KINDS, TRY_AT, TRY_BY, TRY_CELL, TRY_EVENT, TRY_RAY, TRY_COVERED, TRY_ROW,
     IN_TOP, IN_EXISTS, IN_FOLD, IN_COLLECT,
-) = range(11)  # fmt: skip
+) = range(12)  # fmt: skip
 
 WHAT, RESUME, BASE, FRAME, MARK, ONE, TWO, THREE, FOUR = range(9)
 """An entry: its sort, where to go on, the base of its registers, the frame it lies in, `ROW_TOP`, and four words more:
@@ -107,11 +108,11 @@ def another(P: Array, M: Array, R: Array, sp: int) -> bool:
         R[to] = slot
         return slot >= 0
     if what == TRY_AT or what == TRY_BY:
-        slot = next_in_cells(P, M, sp, what == TRY_BY)
-        if slot < 0:
+        node = next_in_cells(P, M, sp, what == TRY_BY)
+        if node < 0:
             return False
-        R[to] = slot
-        M[sp + FOUR] = M[P[NEXT] + slot]
+        R[to] = owner(P, M, node)
+        M[sp + FOUR] = M[P[NEXT] + node]
         return True
     number = M[sp + TWO]
     if what == TRY_EVENT:
@@ -137,6 +138,18 @@ def another(P: Array, M: Array, R: Array, sp: int) -> bool:
         M[sp + THREE] += step_y(direction)
         M[sp + FOUR] -= 4
         return True
+    if what == TRY_COVERED:
+        slot = M[sp + THREE]
+        at, shape = record(P, slot), int(M[P[SHAPE_AT] + slot])
+        while number < cell_count(M, shape):
+            dx, dy = cell_at(M, shape, number)
+            x, y = int(M[at + X]) + dx, int(M[at + Y]) + dy
+            number += 1
+            if cell_index(P, M, x, y) >= 0:
+                R[to] = pack(x, y)
+                M[sp + TWO] = number
+                return True
+        return False
     # TRY_ROW and TRY_DIRECTION
     if number >= M[sp + THREE]:
         return False
@@ -147,23 +160,26 @@ def another(P: Array, M: Array, R: Array, sp: int) -> bool:
 
 @kernel
 def next_in_cells(P: Array, M: Array, sp: int, around: bool) -> int:
-    """The next thing of a choice in a cell, or (`around`) in the cells of a pattern; -1 when there is none left.
+    """The node of the next thing of a choice in a cell, or (`around`) in the cells of a pattern; -1: there is none left.
 
-    TWO: the kinds, THREE: the thing in the middle, which does not count, FOUR: the next slot of this cell. Around a
+    TWO: the kinds, THREE: the thing in the middle, which does not count, FOUR: the next node of this cell. Around a
     thing MARK is the pattern times 16 and the number of the cell.
     """
-    kinds, middle, slot = M[sp + TWO], M[sp + THREE], M[sp + FOUR]
+    kinds, middle, node = M[sp + TWO], M[sp + THREE], M[sp + FOUR]
     while True:
-        while slot >= 0 and (slot == middle or P[kinds + M[record(P, slot) + KIND]] == 0):
-            slot = M[P[NEXT] + slot]
-        if slot >= 0 or not around:
-            return slot
+        while node >= 0:
+            slot = owner(P, M, node)
+            if slot != middle and P[kinds + M[record(P, slot) + KIND]]:
+                return node
+            node = M[P[NEXT] + node]
+        if not around:
+            return -1
         M[sp + MARK] += 1
         dx, dy = neighbour(M[sp + MARK] >> 4, M[sp + MARK] & 15)
         if dx == 9:
             return -1
         at = record(P, middle)
-        slot = first_at(P, M, M[at + X] + dx, M[at + Y] + dy)
+        node = first_at(P, M, M[at + X] + dx, M[at + Y] + dy)
 
 
 @kernel
@@ -322,7 +338,10 @@ def passes(P: Array, M: Array, R: Array, op: int, pc: int, base: int) -> bool:
         if left < 0:
             return False
         at = record(P, left)
-        return M[at + KIND] >= 0 and M[at + X] == cell_x(right) and M[at + Y] == cell_y(right)
+        x, y = cell_x(right), cell_y(right)
+        if not P[BODIES]:
+            return M[at + KIND] >= 0 and M[at + X] == x and M[at + Y] == y
+        return M[at + KIND] >= 0 and cell_index(P, M, x, y) >= 0 and covers_cell(P, M, left, x, y)
     return related(P, M, op, left, right, R[base + P[pc + 3]] if op == AHEAD_OF else 0)
 
 
@@ -342,12 +361,14 @@ def compare(op: int, left: int, right: int) -> bool:
 
 @kernel
 def related(P: Array, M: Array, op: int, left: int, right: int, direction: int) -> bool:
-    """Spatial relations of two things, which cover one cell each."""
+    """Spatial relations of two things."""
     if left < 0 or right < 0 or left == right:
         return False
     one, two = record(P, left), record(P, right)
     if M[one + KIND] < 0 or M[two + KIND] < 0:
         return False
+    if P[BODIES]:
+        return bodies_related(P, M, op, left, right, direction)
     dx, dy = M[one + X] - M[two + X], M[one + Y] - M[two + Y]
     if op == SAME_CELL:
         return dx == 0 and dy == 0
@@ -358,6 +379,46 @@ def related(P: Array, M: Array, op: int, left: int, right: int, direction: int) 
     if op == BESIDE:
         return dy == 0 and abs(dx) == 1
     return direction != UNDEFINED and dx == step_x(direction) and dy == step_y(direction)
+
+
+@kernel
+def bodies_related(P: Array, M: Array, op: int, left: int, right: int, direction: int) -> bool:
+    """Spatial relations of two things that may cover any number of cells; what lies off the board does not count."""
+    at, shape = record(P, left), int(M[P[SHAPE_AT] + left])
+    found = 0
+    for n in range(cell_count(M, shape)):
+        dx, dy = cell_at(M, shape, n)
+        x, y = int(M[at + X]) + dx, int(M[at + Y]) + dy
+        if cell_index(P, M, x, y) < 0:
+            continue
+        if op == ON_TOP:
+            if not covers_cell(P, M, right, x, y):
+                return False
+            found = 1
+        elif op == SAME_CELL:
+            if covers_cell(P, M, right, x, y):
+                return True
+        elif op == BESIDE:
+            if enters(P, M, right, x, y, 2) or enters(P, M, right, x, y, 3):
+                return True
+        elif op == AHEAD_OF:
+            if direction != UNDEFINED and enters(P, M, right, x, y, direction):
+                return True
+        else:
+            for number in range(4 if op == TOUCHES else 8):
+                across, down = neighbour(PATTERN_TOUCHES if op == TOUCHES else PATTERN_NEAR, number)
+                inside = cell_index(P, M, x + across, y + down) >= 0
+                if inside and covers_cell(P, M, right, x + across, y + down):
+                    return True
+    return found == 1
+
+
+@kernel
+def enters(P: Array, M: Array, slot: int, x: int, y: int, direction: int) -> bool:
+    """Whether a thing would newly enter a cell by a step, as far as it lies on the board."""
+    from_x, from_y = x - step_x(direction), y - step_y(direction)
+    inside = cell_index(P, M, from_x, from_y) >= 0
+    return inside and covers_cell(P, M, slot, from_x, from_y) and not covers_cell(P, M, slot, x, y)
 
 
 @kernel
@@ -434,6 +495,13 @@ def choose(P: Array, M: Array, R: Array, op: int, pc: int, base: int, frame: int
         M[sp + WHAT] = TRY_RAY
         M[sp + RESUME] = pc + 5
         return aim(P, M, R, pc, base, sp)
+    elif op == EACH_COVERED:
+        slot = R[base + P[pc + 2]]
+        if not alive(P, M, slot):
+            return False
+        M[sp + WHAT] = TRY_COVERED
+        M[sp + RESUME] = pc + 3
+        M[sp + THREE] = slot
     elif op == EACH_SPAN:
         M[sp + WHAT] = TRY_ROW
         M[sp + RESUME] = pc + 5

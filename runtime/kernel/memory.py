@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from arcg.runtime.kernel.bodies import POINT, cell_at, cell_count, covers, forget_shapes, lies_well, shape_of
 from arcg.runtime.kernel.jit import kernel
 from arcg.runtime.kernel.layout import *
 
@@ -98,60 +99,140 @@ def cell_index(P: Array, M: Array, x: int, y: int) -> int:
 
 @kernel
 def first_at(P: Array, M: Array, x: int, y: int) -> int:
-    """The first slot in a cell, -1 when there is none; `M[P[NEXT] + slot]` goes on."""
+    """The first node in a cell, -1 when there is none; `M[P[NEXT] + node]` goes on, `owner` says whose it is."""
     cell = cell_index(P, M, x, y)
     return M[P[HEAD] + cell] if cell >= 0 else -1
 
 
 @kernel
+def owner(P: Array, M: Array, node: int) -> int:
+    """The slot that covers a cell: the node itself, or whose body it is of."""
+    return node if node < P[CAPACITY] else M[P[NODE_OWNER] + node - P[CAPACITY]]
+
+
+@kernel
 def link(P: Array, M: Array, slot: int) -> None:
-    """Enter a slot in its cell."""
+    """Enter a slot in its cell, or in those of its body. There is room for it, or M[ERROR] says that there is not."""
     at = record(P, slot)
+    if P[BODIES]:
+        kind = M[at + KIND]
+        if P[P[KIND_AT] + kind * KIND_WORDS + KIND_BODY]:
+            shape = int(shape_of(P, M, kind, at + ATTR))
+            M[P[SHAPE_AT] + slot] = shape
+            if shape:
+                link_body(P, M, slot, shape, int(M[at + X]), int(M[at + Y]))
+            return
+        M[P[SHAPE_AT] + slot] = POINT
+        if cell_index(P, M, M[at + X], M[at + Y]) < 0:
+            return
     cell = P[HEAD] + cell_index(P, M, M[at + X], M[at + Y])
     M[P[NEXT] + slot] = M[cell]
     M[cell] = slot
 
 
 @kernel
+def link_body(P: Array, M: Array, slot: int, shape: int, x: int, y: int) -> None:
+    """Enter a body in those of its cells that are on the board."""
+    for n in range(cell_count(M, shape)):
+        dx, dy = cell_at(M, shape, n)
+        cell = cell_index(P, M, x + dx, y + dy)
+        if cell < 0:
+            continue
+        node = M[NODE_FREE]
+        if node < 0:
+            M[ERROR], M[NEED] = ROOM_NODES, 2 * P[NODES]
+            return
+        M[NODE_FREE] = M[P[NEXT] + node]
+        M[P[NODE_OWNER] + node - P[CAPACITY]] = slot
+        M[P[NEXT] + node] = M[P[HEAD] + cell]
+        M[P[HEAD] + cell] = node
+
+
+@kernel
 def unlink(P: Array, M: Array, slot: int) -> None:
-    """Take a slot out of its cell."""
+    """Take a slot out of its cell, or of those of its body."""
     at = record(P, slot)
-    cell = P[HEAD] + cell_index(P, M, M[at + X], M[at + Y])
-    one = M[cell]
-    if one == slot:
-        M[cell] = M[P[NEXT] + slot]
-        return
-    while M[P[NEXT] + one] != slot:
-        one = M[P[NEXT] + one]
-    M[P[NEXT] + one] = M[P[NEXT] + slot]
+    if P[BODIES]:
+        shape = int(M[P[SHAPE_AT] + slot])
+        if shape or P[P[KIND_AT] + M[at + KIND] * KIND_WORDS + KIND_OPEN]:
+            for n in range(cell_count(M, shape)):
+                dx, dy = cell_at(M, shape, n)
+                cell = cell_index(P, M, int(M[at + X]) + dx, int(M[at + Y]) + dy)
+                if cell >= 0:
+                    take_out(P, M, slot, cell, shape != POINT)
+            return
+    take_out(P, M, slot, cell_index(P, M, M[at + X], M[at + Y]), False)
+
+
+@kernel
+def take_out(P: Array, M: Array, slot: int, cell: int, free: bool) -> None:
+    """Take a slot out of one cell; its node is `free` then, or the slot's own."""
+    head = P[HEAD] + cell
+    before, node = -1, M[head]
+    while owner(P, M, node) != slot:
+        before = node
+        node = M[P[NEXT] + node]
+    if before < 0:
+        M[head] = M[P[NEXT] + node]
+    else:
+        M[P[NEXT] + before] = M[P[NEXT] + node]
+    if free:
+        M[P[NEXT] + node] = M[NODE_FREE]
+        M[NODE_FREE] = node
 
 
 @kernel
 def link_all(P: Array, M: Array) -> None:
     """Enter every living thing in its cell, from nothing."""
+    if P[BODIES]:
+        if 4 * M[SHAPES_TOP] > 3 * P[SHAPES_SIZE]:
+            forget_shapes(P, M)
+        first = P[CAPACITY]
+        for node in range(first, first + P[NODES]):
+            M[P[NEXT] + node] = node + 1
+        M[P[NEXT] + first + P[NODES] - 1] = -1
+        M[NODE_FREE] = first
     level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
     for cell in range(P[level + LEVEL_WIDTH] * P[level + LEVEL_HEIGHT]):
         M[P[HEAD] + cell] = -1
     for slot in range(M[P[LIVE] + BLOCK_SLOTS] - 1, -1, -1):
         if M[record(P, slot) + KIND] >= 0:
             link(P, M, slot)
+            if P[BODIES] and M[ERROR]:
+                return
 
 
 @kernel
-def crowded(P: Array, M: Array, slot: int) -> bool:
-    """Whether a thing shares its cell of an ordinary layer."""
+def misplaced(P: Array, M: Array, slot: int) -> bool:
+    """Whether a thing lies where it cannot, or shares a cell of an ordinary layer."""
     at = record(P, slot)
     kind = P[KIND_AT] + M[at + KIND] * KIND_WORDS
+    shape = POINT
+    if P[BODIES]:
+        shape = int(M[P[SHAPE_AT] + slot])
+        if not lies_well(P, M, M[at + KIND], shape, M[at + X], M[at + Y]):
+            return True
     if P[kind + KIND_FREE]:
         return False
-    other = first_at(P, M, M[at + X], M[at + Y])
-    while other >= 0:
-        if other != slot:
-            theirs = P[KIND_AT] + M[record(P, other) + KIND] * KIND_WORDS
-            if P[theirs + KIND_LAYER] == P[kind + KIND_LAYER]:
-                return True
-        other = M[P[NEXT] + other]
+    for n in range(cell_count(M, shape)):
+        dx, dy = cell_at(M, shape, n)
+        node = first_at(P, M, int(M[at + X]) + dx, int(M[at + Y]) + dy)
+        while node >= 0:
+            other = owner(P, M, node)
+            if other != slot:
+                theirs = P[KIND_AT] + M[record(P, other) + KIND] * KIND_WORDS
+                if P[theirs + KIND_LAYER] == P[kind + KIND_LAYER]:
+                    return True
+            node = M[P[NEXT] + node]
     return False
+
+
+@kernel
+def covers_cell(P: Array, M: Array, slot: int, x: int, y: int) -> bool:
+    """Whether a thing covers a cell."""
+    at = record(P, slot)
+    shape = int(M[P[SHAPE_AT] + slot]) if P[BODIES] else POINT
+    return covers(M, shape, x - M[at + X], y - M[at + Y])
 
 
 # ---------------------------------------------------------------- writing

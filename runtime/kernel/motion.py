@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from arcg.compiler.ir import ENTER, LEAVE, MOVED
 from arcg.runtime.kernel.asking import rows
+from arcg.runtime.kernel.bodies import cell_count, turned_cell, turned_shape
 from arcg.runtime.kernel.events import emit, step_x, step_y
 from arcg.runtime.kernel.jit import kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, record
+from arcg.runtime.kernel.memory import Array, owner, record
 from arcg.runtime.kernel.movers import (
     DRIVEN,
     GOES,
@@ -28,14 +29,20 @@ from arcg.runtime.kernel.movers import (
     announce,
     announce_blocked,
     carry_out,
+    cells_of,
+    covers_at,
     end_cell,
+    end_shape,
     entered,
     entered_cell,
     fact,
     gather,
+    is_put,
     may_carry,
+    may_end,
     note,
     reserve,
+    same_motion,
     sort_things,
     sort_words,
     start_cell,
@@ -53,7 +60,7 @@ from arcg.runtime.kernel.single import try_step
     ORDERED,  # where the same things begin in the order of things
     ENDS,     # where the ends of those that go begin (cell, place in ORDERED), sorted; some may be refused since
     ENDINGS,  # how many there are
-    SPARE,    # room for as many words
+    SPARE,    # room for as many words as there are slots
     QUEUE,    # where the refused things begin
     REFUSED,  # how many there are
     DONE,     # how many of them have had their consequences
@@ -86,15 +93,14 @@ def resolve(P: Array, M: Array, R: Array) -> None:
 def resolve_all(P: Array, M: Array, R: Array) -> None:
     """Resolve any requests."""
     slots = M[P[LIVE] + BLOCK_SLOTS]
-    L = reserve(P, M, RESOLUTION_WORDS + 5 * slots)
+    L = reserve(P, M, RESOLUTION_WORDS + 4 * slots)
     if M[ERROR]:
         return
     for n in range(RESOLUTION_WORDS):
         R[L + n] = 0
     R[L + TAKEN] = L + RESOLUTION_WORDS
     R[L + ORDERED] = R[L + TAKEN] + slots
-    R[L + ENDS] = R[L + ORDERED] + slots
-    R[L + SPARE] = R[L + ENDS] + slots
+    R[L + SPARE] = R[L + ORDERED] + slots
     R[L + QUEUE] = R[L + SPARE] + slots
     spread(P, M, R, L)
     if not M[ERROR]:
@@ -144,6 +150,15 @@ def begin(P: Array, M: Array, R: Array, L: int, slot: int) -> None:
     """Enter a thing that asked itself, unless it asks to go nowhere."""
     request, mine, at = P[REQUEST_AT] + slot * REQUEST_WORDS, words_of(P, slot), record(P, slot)
     dx, dy, direction = 0, 0, -1
+    if M[request + REQUEST_KIND] > PUT_REQUEST:
+        M[mine + MOTION_FLAGS] = TAKES_PART | GOES | OWN
+        M[mine + MOTION_DIRECTION] = -1
+        M[mine + MOTION_TURN] = M[request + REQUEST_KIND]
+        M[mine + MOTION_PIVOT_X], M[mine + MOTION_PIVOT_Y] = M[request + REQUEST_X], M[request + REQUEST_Y]
+        go_round(P, M, slot)
+        R[R[L + TAKEN] + R[L + COUNT]] = slot
+        R[L + COUNT] += 1
+        return
     if M[request + REQUEST_KIND] == MOVE_REQUEST:
         direction = int(M[request + REQUEST_DIRECTION])
         dx = step_x(direction) * int(M[request + REQUEST_BY])
@@ -162,17 +177,30 @@ def begin(P: Array, M: Array, R: Array, L: int, slot: int) -> None:
 
 
 @kernel
+def go_round(P: Array, M: Array, slot: int) -> None:
+    """Work out where a thing whose turn is known comes to lie, and how."""
+    at, mine = record(P, slot), words_of(P, slot)
+    kind, x, y = int(M[at + KIND]), int(M[at + X]), int(M[at + Y])
+    back = M[mine + MOTION_TURN] == TURN_CCW
+    pivot_x, pivot_y = int(M[mine + MOTION_PIVOT_X]), int(M[mine + MOTION_PIVOT_Y])
+    to_x, to_y = turned_cell(P, M, kind, int(M[P[SHAPE_AT] + slot]), x, y, pivot_x, pivot_y, back)
+    M[mine + MOTION_DX], M[mine + MOTION_DY] = to_x - x, to_y - y
+    M[mine + MOTION_SHAPE] = turned_shape(P, M, kind, at + ATTR, back)
+
+
+@kernel
 def offer_pushes(P: Array, M: Array, R: Array, L: int, slot: int) -> None:
     """A move offers itself to what it would enter and pushes."""
     count = entered(P, M, slot)
     for n in range(count):
-        other = int(M[P[HEAD] + entered_cell(P, M, slot, n, count)])
-        while other >= 0:
+        node = int(M[P[HEAD] + entered_cell(P, M, slot, n, count)])
+        while node >= 0:
+            other = int(owner(P, M, node))
             theirs = words_of(P, other)
-            asked = M[theirs + MOTION_FLAGS] & OWN
+            asked = other == slot or M[theirs + MOTION_FLAGS] & OWN
             if not asked and fact(P, M, R, P[PUSHES_AT], slot, other) and offer(P, M, R, L, slot, other):
                 note(P, M, R, theirs + MOTION_PUSHERS, slot)
-            other = int(M[P[NEXT] + other])
+            node = int(M[P[NEXT] + node])
 
 
 @kernel
@@ -202,15 +230,16 @@ def offer(P: Array, M: Array, R: Array, L: int, giver: int, other: int) -> bool:
     """Offer a motion to a thing that asked for none itself; whether it goes that way now."""
     mine, theirs = words_of(P, giver), words_of(P, other)
     if M[theirs + MOTION_FLAGS] & TAKES_PART:
-        return (
-            M[mine + MOTION_DX] == M[theirs + MOTION_DX]
-            and M[mine + MOTION_DY] == M[theirs + MOTION_DY]
-            and M[mine + MOTION_DIRECTION] == M[theirs + MOTION_DIRECTION]
-        )
+        return same_motion(M, mine, theirs)
     M[theirs + MOTION_FLAGS] = TAKES_PART | GOES
-    M[theirs + MOTION_DX] = M[mine + MOTION_DX]
-    M[theirs + MOTION_DY] = M[mine + MOTION_DY]
     M[theirs + MOTION_DIRECTION] = M[mine + MOTION_DIRECTION]
+    if M[mine + MOTION_TURN]:
+        for word in range(MOTION_TURN, MOTION_SHAPE):
+            M[theirs + word] = M[mine + word]
+        go_round(P, M, other)
+    else:
+        M[theirs + MOTION_DX] = M[mine + MOTION_DX]
+        M[theirs + MOTION_DY] = M[mine + MOTION_DY]
     R[R[L + TAKEN] + R[L + COUNT]] = other
     R[L + COUNT] += 1
     return True
@@ -237,30 +266,45 @@ def check(P: Array, M: Array, R: Array, L: int) -> None:
 
 @kernel
 def find_swaps(P: Array, M: Array, R: Array, one: int) -> None:
-    """Mark a move and those of another displacement with which it would pass through each other, if it stops them.
+    """Mark a move or turn and those unlike it with which it would pass through each other, if it stops them.
 
     Whether they stop it is seen when it is their turn.
     """
     first = words_of(P, one)
-    if M[first + MOTION_DIRECTION] < 0:
+    if is_put(M, first):
         return
-    cell = end_cell(P, M, one)
-    if cell < 0:
+    if not P[BODIES] and end_cell(P, M, one) < 0:
         return
-    two = int(M[P[HEAD] + cell])
-    while two >= 0:
-        second = words_of(P, two)
-        if (
-            M[second + MOTION_FLAGS] & TAKES_PART
-            and M[second + MOTION_DIRECTION] >= 0
-            and (M[first + MOTION_DX] != M[second + MOTION_DX] or M[first + MOTION_DY] != M[second + MOTION_DY])
-            and not (M[first + MOTION_FLAGS] & M[second + MOTION_FLAGS] & SWAPS)
-            and end_cell(P, M, two) == start_cell(P, M, one)
-            and stops(P, M, R, one, two)
-        ):
-            M[first + MOTION_FLAGS] |= SWAPS
-            M[second + MOTION_FLAGS] |= SWAPS
-        two = int(M[P[NEXT] + two])
+    ends = int(P[CELL_LISTS]) + int(P[CELLS]) if P[BODIES] else 0
+    count = cells_of(P, M, one, True, ends) if P[BODIES] else 1
+    for n in range(count):
+        node = int(M[P[HEAD] + (M[ends + n] if P[BODIES] else end_cell(P, M, one))])
+        while node >= 0:
+            two = int(owner(P, M, node))
+            second = words_of(P, two)
+            if (
+                M[second + MOTION_FLAGS] & TAKES_PART
+                and not is_put(M, second)
+                and not same_motion(M, first, second)
+                and not (M[first + MOTION_FLAGS] & M[second + MOTION_FLAGS] & SWAPS)
+                and ends_on(P, M, two, one)
+                and stops(P, M, R, one, two)
+            ):
+                M[first + MOTION_FLAGS] |= SWAPS
+                M[second + MOTION_FLAGS] |= SWAPS
+            node = int(M[P[NEXT] + node])
+
+
+@kernel
+def ends_on(P: Array, M: Array, one: int, two: int) -> bool:
+    """Whether a thing ends on a cell that another covers now."""
+    if not P[BODIES]:
+        return end_cell(P, M, one) == start_cell(P, M, two)
+    ends = int(P[CELL_LISTS]) + 2 * int(P[CELLS])
+    for n in range(cells_of(P, M, one, True, ends)):  # noqa: SIM110  numba has no generators
+        if covers_at(P, M, two, False, int(M[ends + n])):
+            return True
+    return False
 
 
 @kernel
@@ -271,22 +315,23 @@ def can_go(P: Array, M: Array, R: Array, slot: int) -> bool:
     # Offers to be carried in different ways make all who offer stuck; they and their cargo are tied together.
     if flags & (STUCK | SWAPS) or (flags & TORN and M[mine + MOTION_CARRIERS]):
         return False
-    if end_cell(P, M, slot) < 0:
+    if not may_end(P, M, slot):
         return False
     direction = int(M[mine + MOTION_DIRECTION])
     if direction >= 0 and stuck(P, M, R, slot, direction):
         return False
     count = entered(P, M, slot)
     for n in range(count):
-        other = int(M[P[HEAD] + entered_cell(P, M, slot, n, count)])
-        while other >= 0:
+        node = int(M[P[HEAD] + entered_cell(P, M, slot, n, count)])
+        while node >= 0:
+            other = int(owner(P, M, node))
             theirs = words_of(P, other)
             if M[theirs + MOTION_FLAGS] & GOES:
                 if other != slot:
                     note(P, M, R, theirs + MOTION_FOLLOWERS, slot)
             elif stops(P, M, R, other, slot):
                 return False
-            other = int(M[P[NEXT] + other])
+            node = int(M[P[NEXT] + node])
     return True
 
 
@@ -372,17 +417,32 @@ def settle_contests(P: Array, M: Array, R: Array, L: int) -> None:
 
     Refusals make no new contests, so a cell that is settled stays so.
     """
-    order, ends, count = R[L + ORDERED], R[L + ENDS], R[L + COUNT]
+    order, count = R[L + ORDERED], R[L + COUNT]
     for n in range(count):
         R[order + n] = R[R[L + TAKEN] + n]
     if R[L + OWNERS] < count:
         sort_things(P, M, R, order, count, R[L + SPARE])
+    most = count
+    if P[BODIES]:
+        most = 0
+        for n in range(count):
+            most += cell_count(M, end_shape(P, M, R[order + n]))
+    ends = reserve(P, M, 2 * most)
+    if ends < 0:
+        return
+    R[L + ENDS] = ends
     endings = 0
     for n in range(count):
         if M[words_of(P, R[order + n]) + MOTION_FLAGS] & GOES:
-            R[ends + endings] = end_cell(P, M, R[order + n]) * WORD + n
-            endings += 1
-    sort_words(R, ends, endings, R[L + SPARE])
+            if P[BODIES]:
+                listed = cells_of(P, M, R[order + n], True, P[CELL_LISTS])
+                for m in range(listed):
+                    R[ends + endings] = int(M[P[CELL_LISTS] + m]) * WORD + n
+                    endings += 1
+            else:
+                R[ends + endings] = end_cell(P, M, R[order + n]) * WORD + n
+                endings += 1
+    sort_words(R, ends, endings, ends + most)
     R[L + ENDINGS] = endings
     first = 0
     while first < endings:
@@ -428,16 +488,16 @@ def settle(P: Array, M: Array, R: Array, L: int, first: int, last: int) -> bool:
 @kernel
 def pushes_out(P: Array, M: Array, R: Array, slot: int, cell: int) -> int:
     """1 if a thing pushes another out of a cell, else 0."""
-    other = int(M[P[HEAD] + cell])
-    while other >= 0:
-        theirs = words_of(P, other)
+    node = int(M[P[HEAD] + cell])
+    while node >= 0:
+        theirs = words_of(P, owner(P, M, node))
         if M[theirs + MOTION_FLAGS] & GOES:
-            node = int(M[theirs + MOTION_PUSHERS])
-            while node:
-                if R[node - 1] & LOW == slot:
+            pusher = int(M[theirs + MOTION_PUSHERS])
+            while pusher:
+                if R[pusher - 1] & LOW == slot:
                     return 1
-                node = R[node - 1] >> 32
-        other = int(M[P[NEXT] + other])
+                pusher = R[pusher - 1] >> 32
+        node = int(M[P[NEXT] + node])
     return 0
 
 
@@ -504,11 +564,12 @@ def announce_refused(P: Array, M: Array, R: Array, L: int, slot: int) -> None:
     count = entered(P, M, slot)
     for n in range(count):
         cell = entered_cell(P, M, slot, n, count)
-        other = int(M[P[HEAD] + cell])
-        while other >= 0:
+        node = int(M[P[HEAD] + cell])
+        while node >= 0:
+            other = int(owner(P, M, node))
             if not M[words_of(P, other) + MOTION_FLAGS] & GOES and stops(P, M, R, other, slot):
                 gather(P, M, R, other)
-            other = int(M[P[NEXT] + other])
+            node = int(M[P[NEXT] + node])
         m = first_ending(P, M, R, L, cell)
         while m < R[L + ENDINGS] and R[R[L + ENDS] + m] >> 32 == cell:
             other = R[R[L + ORDERED] + (R[R[L + ENDS] + m] & LOW)]
@@ -522,6 +583,10 @@ def announce_refused(P: Array, M: Array, R: Array, L: int, slot: int) -> None:
 def announce_entered(P: Array, M: Array, R: Array, L: int, slot: int) -> None:
     """`enter` of a thing and each that it now shares a cell with and did not before."""
     first = M[ROW_TOP]
+    if P[BODIES]:
+        gather_met(P, M, R, L, slot)
+        announce(P, M, R, int(ENTER), slot, first)
+        return
     start, cell = start_cell(P, M, slot), end_cell(P, M, slot)
     other = int(M[P[HEAD] + cell])
     while other >= 0:
@@ -542,6 +607,10 @@ def announce_entered(P: Array, M: Array, R: Array, L: int, slot: int) -> None:
 def announce_left(P: Array, M: Array, R: Array, slot: int) -> None:
     """`leave` of a thing and each that it shared a cell with and does no longer."""
     first = M[ROW_TOP]
+    if P[BODIES]:
+        gather_parted(P, M, R, slot)
+        announce(P, M, R, int(LEAVE), slot, first)
+        return
     cell = end_cell(P, M, slot)
     other = int(M[P[HEAD] + start_cell(P, M, slot)])
     while other >= 0:
@@ -549,3 +618,49 @@ def announce_left(P: Array, M: Array, R: Array, slot: int) -> None:
             gather(P, M, R, other)
         other = int(M[P[NEXT] + other])
     announce(P, M, R, int(LEAVE), slot, first)
+
+
+@kernel
+def gather_met(P: Array, M: Array, R: Array, L: int, slot: int) -> None:
+    """Gather what a thing shares a cell with at its end and did not before, bodies or not."""
+    ends = int(P[CELL_LISTS]) + int(P[CELLS])
+    for n in range(cells_of(P, M, slot, True, ends)):
+        cell = int(M[ends + n])
+        node = int(M[P[HEAD] + cell])
+        while node >= 0:
+            other = int(owner(P, M, node))
+            if not M[words_of(P, other) + MOTION_FLAGS] & GOES and not together(P, M, slot, other, False):
+                gather(P, M, R, other)
+            node = int(M[P[NEXT] + node])
+        m = first_ending(P, M, R, L, cell)
+        while m < R[L + ENDINGS] and R[R[L + ENDS] + m] >> 32 == cell:
+            other = R[R[L + ORDERED] + (R[R[L + ENDS] + m] & LOW)]
+            goes = M[words_of(P, other) + MOTION_FLAGS] & GOES
+            if goes and other != slot and not together(P, M, slot, other, False):
+                gather(P, M, R, other)
+            m += 1
+
+
+@kernel
+def gather_parted(P: Array, M: Array, R: Array, slot: int) -> None:
+    """Gather what a thing shared a cell with and does no longer, bodies or not."""
+    starts = int(P[CELL_LISTS]) + int(P[CELLS])
+    for n in range(cells_of(P, M, slot, False, starts)):
+        node = int(M[P[HEAD] + M[starts + n]])
+        while node >= 0:
+            other = int(owner(P, M, node))
+            if other != slot and not together(P, M, slot, other, True):
+                gather(P, M, R, other)
+            node = int(M[P[NEXT] + node])
+
+
+@kernel
+def together(P: Array, M: Array, one: int, two: int, at_end: bool) -> bool:
+    """Whether two things share a cell now, or at the end."""
+    here = at_end and M[words_of(P, one) + MOTION_FLAGS] & GOES != 0
+    there = at_end and M[words_of(P, two) + MOTION_FLAGS] & GOES != 0
+    cells = int(P[CELL_LISTS]) + 2 * int(P[CELLS])
+    for n in range(cells_of(P, M, one, here, cells)):  # noqa: SIM110  numba has no generators
+        if covers_at(P, M, two, there, int(M[cells + n])):
+            return True
+    return False

@@ -6,12 +6,13 @@ stack of rows, which the queries that facts ask leave alone.
 
 from __future__ import annotations
 
-from arcg.compiler.ir import BLOCKED
+from arcg.compiler.ir import BLOCKED, MAX_OUTSIDE
 from arcg.runtime.kernel.asking import holds
+from arcg.runtime.kernel.bodies import POINT, cell_at, cell_count, covers, lies_well, quarter
 from arcg.runtime.kernel.events import emit, pack, step_x, step_y
 from arcg.runtime.kernel.jit import kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, cell_index, record, relocate
+from arcg.runtime.kernel.memory import Array, cell_index, covers_cell, link, record, relocate, unlink, written
 from arcg.runtime.kernel.opcodes import CALL_ROOM
 from arcg.runtime.kernel.order import compare_things
 
@@ -93,7 +94,7 @@ def place_key(P: Array, M: Array, slot: int) -> int:
     if M[PLACED]:
         return int(M[P[PLACE] + slot])
     at = record(P, slot)
-    return (int(M[at + KIND]) << 16) + (int(M[at + Y]) << 8) + int(M[at + X])
+    return (int(M[at + KIND]) << 16) + ((int(M[at + Y]) + MAX_OUTSIDE) << 8) + int(M[at + X]) + MAX_OUTSIDE
 
 
 @kernel
@@ -190,7 +191,7 @@ def may_carry(P: Array, M: Array, slot: int) -> bool:
     return False
 
 
-# ---------------------------------------------------------------- bodies: the only place where a thing has one cell
+# ---------------------------------------------------------------- where things go
 
 
 @kernel
@@ -200,22 +201,56 @@ def words_of(P: Array, slot: int) -> int:
 
 
 @kernel
+def same_motion(M: Array, mine: int, theirs: int) -> bool:
+    """Whether two things, by their words, go in the same way: one displacement, or a turn about one cell."""
+    if M[mine + MOTION_TURN] or M[theirs + MOTION_TURN]:
+        return (
+            M[mine + MOTION_TURN] == M[theirs + MOTION_TURN]
+            and M[mine + MOTION_PIVOT_X] == M[theirs + MOTION_PIVOT_X]
+            and M[mine + MOTION_PIVOT_Y] == M[theirs + MOTION_PIVOT_Y]
+        )
+    return (
+        M[mine + MOTION_DX] == M[theirs + MOTION_DX]
+        and M[mine + MOTION_DY] == M[theirs + MOTION_DY]
+        and M[mine + MOTION_DIRECTION] == M[theirs + MOTION_DIRECTION]
+    )
+
+
+@kernel
+def is_put(M: Array, mine: int) -> bool:
+    """Whether a motion is neither a move nor a turn."""
+    return M[mine + MOTION_DIRECTION] < 0 and M[mine + MOTION_TURN] == 0
+
+
+@kernel
 def start_cell(P: Array, M: Array, slot: int) -> int:
-    """The cell on which a thing lies."""
+    """The cell on which a thing without a body lies."""
     at = record(P, slot)
     return int(cell_index(P, M, int(M[at + X]), int(M[at + Y])))
 
 
 @kernel
 def end_cell(P: Array, M: Array, slot: int) -> int:
-    """The cell on which a thing would lie at the end if it goes, -1 off the board."""
+    """The cell on which a thing without a body would lie at the end if it goes, -1 off the board."""
     at, mine = record(P, slot), words_of(P, slot)
     return int(cell_index(P, M, int(M[at + X]) + M[mine + MOTION_DX], int(M[at + Y]) + M[mine + MOTION_DY]))
 
 
 @kernel
+def may_end(P: Array, M: Array, slot: int) -> bool:
+    """Whether a thing may lie where it would at the end."""
+    if not P[BODIES]:
+        return end_cell(P, M, slot) >= 0
+    at, mine = record(P, slot), words_of(P, slot)
+    x, y = int(M[at + X]) + int(M[mine + MOTION_DX]), int(M[at + Y]) + int(M[mine + MOTION_DY])
+    return lies_well(P, M, int(M[at + KIND]), end_shape(P, M, slot), x, y)
+
+
+@kernel
 def entered(P: Array, M: Array, slot: int) -> int:
-    """How many cells of the board a thing would newly enter: a move along its way, a put at its end."""
+    """How many cells of the board a thing would newly enter: a move along its way, another motion at its end."""
+    if P[BODIES]:
+        return bodies_entered(P, M, slot)
     mine = words_of(P, slot)
     direction = int(M[mine + MOTION_DIRECTION])
     if direction < 0:
@@ -231,6 +266,8 @@ def entered(P: Array, M: Array, slot: int) -> int:
 @kernel
 def entered_cell(P: Array, M: Array, slot: int, number: int, count: int) -> int:
     """The cells that `entered` counts, numbered row by row."""
+    if P[BODIES]:
+        return int(M[P[CELL_LISTS] + number])
     direction = int(M[words_of(P, slot) + MOTION_DIRECTION])
     if direction < 0:
         return end_cell(P, M, slot)
@@ -242,7 +279,91 @@ def entered_cell(P: Array, M: Array, slot: int, number: int, count: int) -> int:
 def carry_out(P: Array, M: Array, slot: int) -> None:
     """Move a thing to its end."""
     at, mine = record(P, slot), words_of(P, slot)
-    relocate(P, M, slot, M[at + X] + M[mine + MOTION_DX], M[at + Y] + M[mine + MOTION_DY])
+    if M[mine + MOTION_TURN] == 0:
+        relocate(P, M, slot, M[at + X] + M[mine + MOTION_DX], M[at + Y] + M[mine + MOTION_DY])
+        return
+    unlink(P, M, slot)
+    M[at + X] += M[mine + MOTION_DX]
+    M[at + Y] += M[mine + MOTION_DY]
+    body = P[P[KIND_AT] + M[at + KIND] * KIND_WORDS + KIND_BODY]
+    if body and P[body + BODY_TURNED] >= 0:
+        place = at + ATTR + P[body + BODY_TURNED]
+        M[place] = quarter(int(M[place]), M[mine + MOTION_TURN] == TURN_CCW)
+    link(P, M, slot)
+    written(M)
+
+
+# ---------------------------------------------------------------- bodies: lists of cells, row by row, in CELL_LISTS
+
+
+@kernel
+def end_shape(P: Array, M: Array, slot: int) -> int:
+    """The shape of a thing at its end, if it goes."""
+    mine = words_of(P, slot)
+    return int(M[mine + MOTION_SHAPE] if M[mine + MOTION_TURN] else M[P[SHAPE_AT] + slot])
+
+
+@kernel
+def cells_of(P: Array, M: Array, slot: int, at_end: bool, to: int) -> int:
+    """List the cells of the board that a thing covers, now or at the end if it goes, at M[to]; how many they are."""
+    if not P[BODIES]:
+        M[to] = end_cell(P, M, slot) if at_end else start_cell(P, M, slot)
+        return 1
+    at, mine = record(P, slot), words_of(P, slot)
+    x, y, shape = int(M[at + X]), int(M[at + Y]), int(M[P[SHAPE_AT] + slot])
+    if at_end:
+        x, y, shape = x + int(M[mine + MOTION_DX]), y + int(M[mine + MOTION_DY]), end_shape(P, M, slot)
+    count = 0
+    for n in range(cell_count(M, shape)):
+        dx, dy = cell_at(M, shape, n)
+        cell = cell_index(P, M, x + dx, y + dy)
+        if cell >= 0:
+            M[to + count] = cell
+            count += 1
+    return count
+
+
+@kernel
+def covers_at(P: Array, M: Array, slot: int, at_end: bool, cell: int) -> bool:
+    """Whether a thing covers a cell of the board, now or at the end if it goes."""
+    width = P[P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS + LEVEL_WIDTH]
+    x, y = int(cell % width), int(cell // width)
+    if not at_end:
+        return covers_cell(P, M, slot, x, y)
+    at, mine = record(P, slot), words_of(P, slot)
+    shape = end_shape(P, M, slot) if P[BODIES] else POINT
+    return covers(M, shape, x - M[at + X] - M[mine + MOTION_DX], y - M[at + Y] - M[mine + MOTION_DY])
+
+
+@kernel
+def bodies_entered(P: Array, M: Array, slot: int) -> int:
+    """List the cells that a thing would newly enter; how many they are."""
+    mine = words_of(P, slot)
+    direction, to = int(M[mine + MOTION_DIRECTION]), int(P[CELL_LISTS])
+    steps = abs(int(M[mine + MOTION_DX]) + int(M[mine + MOTION_DY]))
+    if direction < 0 or steps == 1:
+        listed, count = cells_of(P, M, slot, True, to), 0
+        for n in range(listed):
+            cell = int(M[to + n])
+            if not covers_at(P, M, slot, False, cell):
+                M[to + count] = cell
+                count += 1
+        return count
+    level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
+    width, height = int(P[level + LEVEL_WIDTH]), int(P[level + LEVEL_HEIGHT])
+    at, shape = record(P, slot), int(M[P[SHAPE_AT] + slot])
+    dx, dy, count = step_x(direction), step_y(direction), 0
+    for cell in range(width * height):
+        x, y = cell % width - int(M[at + X]), cell // width - int(M[at + Y])
+        if covers(M, shape, x, y):
+            continue
+        far = min(steps, 2 * (width + height))
+        for step in range(1, far + 1):
+            if covers(M, shape, x - dx * step, y - dy * step):
+                M[to + count] = cell
+                count += 1
+                break
+    return count
 
 
 # ---------------------------------------------------------------- announcing
@@ -258,13 +379,20 @@ def gather(P: Array, M: Array, R: Array, slot: int) -> None:
 
 @kernel
 def gathered(P: Array, M: Array, R: Array, first: int) -> int:
-    """How many slots were gathered since ROW_TOP was `first`; they are put into the order of things."""
+    """How many slots were gathered since ROW_TOP was `first`, each once; they are put into the order of things."""
     count = M[ROW_TOP] - first
     if count > 1:
         spare = reserve(P, M, count)
         if spare < 0:
             return 0
         sort_things(P, M, R, P[ROWS] + first, count, spare)
+    if P[BODIES]:
+        at, kept = P[ROWS] + first, 0
+        for n in range(count):
+            if kept == 0 or R[at + n] != R[at + kept - 1]:
+                R[at + kept] = R[at + n]
+                kept += 1
+        return kept
     return count
 
 
@@ -281,9 +409,13 @@ def announce_blocked(P: Array, M: Array, R: Array, slot: int, direction: int, fi
     """`blocked` of a thing by each of those gathered since ROW_TOP was `first`, or by nobody; they are taken off."""
     way = direction if direction >= 0 else int(UNDEFINED)
     count = gathered(P, M, R, first)
+    cells = entered(P, M, slot) if P[BODIES] and count else 0
     for n in range(max(count, 1)):
         other, cell = -1, UNDEFINED
-        if n < count:
+        if n < count and P[BODIES]:
+            other = R[P[ROWS] + first + n]
+            cell = first_covered(P, M, other, cells)
+        elif n < count:
             other = R[P[ROWS] + first + n]
             at, theirs = record(P, other), words_of(P, other)
             x, y = int(M[at + X]), int(M[at + Y])
@@ -293,3 +425,15 @@ def announce_blocked(P: Array, M: Array, R: Array, slot: int, direction: int, fi
             cell = pack(x, y)
         emit(P, M, R, int(BLOCKED), slot, way, other, cell)
     M[ROW_TOP] = first
+
+
+@kernel
+def first_covered(P: Array, M: Array, other: int, count: int) -> int:
+    """The first of the cells that `entered` has listed which a thing covers at the end, as a value."""
+    goes = M[words_of(P, other) + MOTION_FLAGS] & GOES != 0
+    width = P[P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS + LEVEL_WIDTH]
+    for n in range(count):
+        cell = int(M[P[CELL_LISTS] + n])
+        if covers_at(P, M, other, goes, cell):
+            return pack(cell % width, cell // width)
+    return UNDEFINED

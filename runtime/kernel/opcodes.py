@@ -51,7 +51,8 @@ GE r r                  ;
 DEFINED r               ;
 IS_KIND r s             ;
 LIES_AT r r             ; thing, cell
-SAME_CELL r r           ;
+SAME_CELL r r           ; they have a cell in common
+ON_TOP r r              ; every cell of the first is one of the second
 TOUCHES r r             ;
 NEAR r r                ;
 BESIDE r r              ;
@@ -73,6 +74,7 @@ EACH_ROW r r k          ; to (where the row lies), where rows begin, their words
 EACH_SPAN r r r k       ; to (where the row lies), where rows begin, how many, their words
 EACH_TUPLE r k k        ; to (where the tuple lies), loop, words of a tuple: what a loop of facts holds of
 EACH_RAY r r r r        ; to, from a cell, direction, up to a cell (-1: to the edge of the board)
+EACH_COVERED r r        ; to (a cell), thing
 EXISTS c c              ; where to go on when the query up to SUCCEED has a solution, where when not
 SUCCEED                 ; the query of this frame has a solution
 TERM r                  ; one more solution, with this value (-1: none)
@@ -105,9 +107,9 @@ LENGTHS: tuple[int, ...] = tuple(len(words) for words in _WORDS)
 (
     HALT, CONST, UNDEF, COPY, WORLD_OF, ATTR_OF, ADD, SUB, MUL, DIV, MOD, LEAST, MOST, NEG, ABS, CELL, AHEAD, WAY,
     EITHER, ASKED_OF, REACH_OF, NEARER, CELL_OF, CELL_X, CELL_Y, CLOCKWISE, COUNTER, BACK, STEP_X, STEP_Y,
-    RECODE, EQ, NE, LT, LE, GT, GE, DEFINED, IS_KIND, LIES_AT, SAME_CELL, TOUCHES, NEAR, BESIDE, AHEAD_OF, STOPS_BY,
+    RECODE, EQ, NE, LT, LE, GT, GE, DEFINED, IS_KIND, LIES_AT, SAME_CELL, ON_TOP, TOUCHES, NEAR, BESIDE, AHEAD_OF, STOPS_BY,
     ON_BOARD, ARGUMENT_IS, TAKE, FAIL, JUMP, ARGUMENT, EACH_KIND, EACH_AT, EACH_BY, EACH_DIR, EACH_CELL, EACH_EVENT,
-    EACH_ROW, EACH_SPAN, EACH_TUPLE, EACH_RAY, EXISTS, SUCCEED, TERM, ROW, FOLD, COLLECT, ENTER, ENTER_ROWS,
+    EACH_ROW, EACH_SPAN, EACH_TUPLE, EACH_RAY, EACH_COVERED, EXISTS, SUCCEED, TERM, ROW, FOLD, COLLECT, ENTER, ENTER_ROWS,
     BEGIN_ROWS, DISTINCT, ROW_WORD, FOLD_ROWS, FIRST_ROW, TUPLE_WORD, KEEP_LOOP, FIELD_SEED, FIELD_GROW, FIELD_KEEP,
     LOOP_KNOWN, GROW, FIELD_KNOWN, FIELD_NEXT,
 ) = range(len(NAMES))  # fmt: skip
@@ -124,8 +126,8 @@ CALL_ROOM = 4096
 
 (
     DO_MOVE, DO_PUT, DO_MAKE, DO_DROP, DO_SET, DO_ADD, DO_CYCLE, DO_SHOW, DO_SAVE, DO_RESTORE, DO_END, DO_FINISH,
-    DO_EMIT, DO_STAY,
-) = range(14)  # fmt: skip
+    DO_EMIT, DO_STAY, DO_TURN,
+) = range(15)  # fmt: skip
 
 STEP_DO, STEP_OPERAND, STEP_A, STEP_B, STEP_C, STEP_D = range(6)
 """A step: what to do, its first operand, and by what is done:
@@ -133,7 +135,7 @@ STEP_DO, STEP_OPERAND, STEP_A, STEP_B, STEP_C, STEP_D = range(6)
 MAKE: kind, how many attributes are given, list of their places (-1: the kind has it not); SET, ADD, CYCLE: field (-1: a
 world attribute), world attribute, and for ADD bits (1: has a least value, 2: a greatest), for CYCLE the step; SHOW:
 how many; SAVE: number; RESTORE: number, what is kept (a flag per world attribute, then per kind), only, whether only
-some kinds come back; END: END_..; FINISH: 1 win, 2
+some kinds come back; TURN: its sense; END: END_..; FINISH: 1 win, 2
 lose; EMIT: event, how many arguments."""
 STEP_WORDS = 6
 

@@ -55,6 +55,7 @@ class _Picture:
     code: int | None
     tints: tuple[_Tint, ...]
     pixels: Pixels
+    cells: bool
 
     @property
     def always(self) -> bool:
@@ -83,7 +84,8 @@ class Painter:
         for picture in kind.pictures[: len(asked) + 1]:
             tests = self._tests(kind, picture.when) if picture.when is not None else ()
             code = self.code.condition(picture.when) if picture.when is not None and tests is None else None
-            found.append(_Picture(tests or (), code, self._tints(kind, picture), np.array(picture.rows, np.int8)))
+            rows = np.array(picture.rows, np.int8)
+            found.append(_Picture(tests or (), code, self._tints(kind, picture), rows, picture.cells))
             if found[-1].always:
                 break
         return found
@@ -198,13 +200,18 @@ class Painter:
                 scale = max(1, min(cell // height, cell // width))
                 large = large or width > cell or height > cell
                 opaque = opaque and width * scale == height * scale == cell and bool((picture.pixels >= 0).all())
-                tile = self._tile(picture, cell, scale, factor)
+                if self.program.kinds[number].body is not None:
+                    tile, large, opaque = self._raw(picture), True, False
+                else:
+                    tile = self._tile(picture, cell, scale, factor)
                 asked = BY_CODE if picture.code is not None else len(picture.tests)
                 at = picture.code if picture.code is not None else tests[number][place]
                 entries += [asked, at, len(picture.tints), tints[number][place], tile]
             tile, tint = VARIES, 0
             if not kind:
                 tile = NO_TILE
+            elif self.program.kinds[number].body is not None:
+                pass  # tints are worked out on the long way round
             elif kind[0].always and not kind[0].tints:
                 tile = entries[PICTURE_TILE]
             elif kind[0].always and len(kind[0].tints) == 1 and kind[0].tints[0].source != FROM_CODE:
@@ -215,6 +222,15 @@ class Painter:
             self._put(looks + number * LOOK_WORDS, words)
             any_large = any_large or large
         return looks, any_large
+
+    def _raw(self, picture: _Picture) -> int:
+        """A picture as it was drawn; its address."""
+        pixels = np.where(picture.pixels >= 0, picture.pixels ^ self.program.ground, -1)
+        for number, one in enumerate(picture.tints):
+            pixels[picture.pixels == one.tint.colour] = 16 + number
+        height, width = pixels.shape
+        at = self._append(pixels.ravel().tolist())
+        return self._append([width, height, int(picture.cells), at])
 
     def _tile(self, picture: _Picture, cell: int, scale: int, factor: int) -> int:
         """The tile of a picture, `NO_TILE` when nothing of it is painted."""

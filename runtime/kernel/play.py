@@ -15,7 +15,7 @@ from arcg.runtime.kernel.events import emit, pack
 from arcg.runtime.kernel.far import hit, play, pop_undo, push_undo, sort_slots, undone, worth_undoing
 from arcg.runtime.kernel.jit import kernel, view_kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, compare_records, copy_block, record, records
+from arcg.runtime.kernel.memory import Array, compare_records, copy_block, link_all, record, records
 from arcg.runtime.kernel.restoring import references_to_handles, world_to_handles
 from arcg.runtime.kernel.turn import copy_frame, forget_all_requests, show
 
@@ -38,6 +38,14 @@ def load_row(P: Array, M: Array, row: Array) -> None:
     for n in range(ROW_HEAD):
         M[LEVEL + n] = row[n]
     move_row(P, M, row, False)
+    M[UNLINKED] = NO_ERROR
+    if P[BODIES]:
+        error = M[ERROR]
+        M[ERROR] = NO_ERROR
+        link_all(P, M)
+        M[UNLINKED] = M[ERROR]
+        if not M[ERROR]:
+            M[ERROR] = error
     M[STAMP] += 1
     M[START_LOADED] = 0
     place_at_rest(P, M)
@@ -73,8 +81,9 @@ def move_row(P: Array, M: Array, row: Array, out: bool) -> None:
         if M[at + SAVE_PRESENT]:
             move(M, row, at + SAVE_HEAD, P[WORLD] + M[at + SAVE_THINGS] * P[RECORD], out)
     level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
-    move(M, row, P[HEAD], P[level + LEVEL_WIDTH] * P[level + LEVEL_HEIGHT], out)
-    move(M, row, P[NEXT], slots, out)
+    if not P[BODIES]:
+        move(M, row, P[HEAD], P[level + LEVEL_WIDTH] * P[level + LEVEL_HEIGHT], out)
+        move(M, row, P[NEXT], slots, out)
     move(M, row, P[KSTART], P[KINDS] + 1, out)
     if M[ROW_OWN_START]:
         move(M, row, P[START], BLOCK_HEAD, out)
@@ -125,6 +134,7 @@ def begin_turn(P: Array, M: Array) -> None:
     """Forget the last turn."""
     for word in range(ERROR, LEVEL):
         M[word] = 0
+    M[ERROR] = M[UNLINKED]
     for n in range(2 * P[EVENTS_COUNT]):
         M[P[FIRST_OF] + n] = -1
     if M[RUN] > 1 << 30:
@@ -173,6 +183,8 @@ def in_order(P: Array, M: Array) -> bool:
 def turn(P: Array, T: Array, M: Array, R: Array, U: Array, F: Array, row: Array, action: int, x: int, y: int) -> None:
     """A turn of the player, with what follows from winning or losing."""
     begin_turn(P, M)
+    if M[ERROR]:
+        return
     went_back = False
     if action == UNDO:
         went_back = undone(P, M, T, U)
@@ -305,7 +317,7 @@ def step(P: Array, T: Array, M: Array, R: Array, U: Array, F: Array, row: Array,
     The answer has M[FRAME_COUNT] frames, drawn into F from M[FRAME_FIRST] on if M[DRAWING]. With M[ERROR] set, the
     memory is to be thrown away and the step to be taken again with more room.
     """
-    M[ERROR] = 0
+    M[ERROR] = M[UNLINKED]
     M[TANGLED] = 0
     M[CROWDED] = 0
     M[RAN] = NOTHING_RAN

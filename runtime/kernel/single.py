@@ -35,6 +35,8 @@ def try_step(P: Array, M: Array, R: Array, slot: int) -> bool:
     request = P[REQUEST_AT] + slot * REQUEST_WORDS
     if M[request + REQUEST_KIND] != MOVE_REQUEST or M[request + REQUEST_BY] != 1 or may_carry(P, M, slot):
         return False
+    if P[BODIES]:
+        return False
     direction = int(M[request + REQUEST_DIRECTION])
     level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
     width, height = P[level + LEVEL_WIDTH], P[level + LEVEL_HEIGHT]

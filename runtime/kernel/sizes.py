@@ -35,13 +35,22 @@ class Sizes:
     registers: int = 32768
     pool: int = 16384
     tuples: int = 1024
+    nodes: int = 0
+    shapes: int = 0
 
 
 def first_sizes(program: ir.Program) -> Sizes:
     """Sizes to begin with: room for the things of the largest level, and some more where things are made."""
     things = max(len(level.things) for level in program.levels)
     makes = any(isinstance(step, ir.Make) for step in steps(program))
-    return Sizes(slots=min(MAX_THINGS + 64, max(8, things + (things // 2 + 16 if makes else 1))))
+    slots = min(MAX_THINGS + 64, max(8, things + (things // 2 + 16 if makes else 1)))
+    return Sizes(slots, nodes=1024, shapes=32768) if has_bodies(program) else Sizes(slots)
+
+
+def has_bodies(program: ir.Program) -> bool:
+    """Whether a thing may cover several cells, or none of the board, or turn about a cell and stay where it is."""
+    wide = any(kind.body is not None or program.layers[kind.layer].open for kind in program.kinds)
+    return wide or any(isinstance(step, ir.Turn) for step in steps(program))
 
 
 def steps(program: ir.Program) -> list[ir.Step]:
@@ -63,6 +72,8 @@ GROWS = {
     at.ROOM_REGISTERS: "registers",
     at.ROOM_POOL: "pool",
     at.ROOM_TUPLES: "tuples",
+    at.ROOM_NODES: "nodes",
+    at.ROOM_SHAPES: "shapes",
 }
 
 
@@ -88,13 +99,26 @@ def cut(words: list[int], sizes: Sizes) -> Image:
         image[head] = place
         place += size
 
+    bodies, cells = int(image[at.BODIES]), int(image[at.CELLS])
+    image[at.NODES] = sizes.nodes
     take(at.LIVE, block)
-    take(at.HEAD, int(image[at.CELLS]))
-    take(at.NEXT, capacity)
     take(at.KSTART, kinds + 1)
+    if not bodies:  # with bodies things are entered in their cells whenever a row comes into the memory
+        take(at.HEAD, cells)
+        take(at.NEXT, capacity)
     image[at.ROW_WORDS] = place - at.LEVEL
     for head in (at.START, at.BEFORE, at.ITERATION, at.SHOWN, at.OTHER, at.BACKUP):
         take(head, block)
+    if bodies:
+        take(at.HEAD, cells)
+        take(at.NEXT, capacity + sizes.nodes)
+        take(at.NODE_OWNER, sizes.nodes)
+        take(at.SHAPE_AT, capacity)
+        take(at.SHAPE_HEADS, at.SHAPE_LISTS)
+        take(at.CELL_LISTS, 3 * cells)
+        take(at.BODY_STACK, at.BODY_DEPTH)
+        take(at.SHAPES, sizes.shapes)
+        image[at.SHAPES_SIZE] = sizes.shapes
     take(at.PLACE, capacity)
     take(at.SEEN_AT, rules * capacity * at.SEEN_WORDS)
     take(at.MARK_AT, rules)

@@ -228,7 +228,7 @@ def asks_anew(P: Array, M: Array, slots: int) -> bool:
         if kind == MOVE_REQUEST:
             same = M[now + REQUEST_DIRECTION] == M[before + REQUEST_DIRECTION]
             same = same and M[now + REQUEST_BY] == M[before + REQUEST_BY]
-        elif kind == PUT_REQUEST:
+        elif kind != NO_REQUEST:
             same = M[now + REQUEST_X] == M[before + REQUEST_X] and M[now + REQUEST_Y] == M[before + REQUEST_Y]
         else:
             same = True

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arcg.compiler.ir import MAX_OUTSIDE
 from arcg.runtime.kernel import far
 from arcg.runtime.kernel.arrange import (
     BY_KEY,
@@ -30,9 +31,19 @@ from arcg.runtime.kernel.arrange import (
     word,
     world_refers,
 )
+from arcg.runtime.kernel.bodies import POINT, cell_at, cell_count, lies_well, shape_of
 from arcg.runtime.kernel.jit import kernel, view_kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, compare_records, copy, copy_block, copy_save, records, saves
+from arcg.runtime.kernel.memory import (
+    Array,
+    cell_index,
+    compare_records,
+    copy,
+    copy_block,
+    copy_save,
+    records,
+    saves,
+)
 from arcg.runtime.kernel.order import surely_differ, told_apart
 
 if TYPE_CHECKING:
@@ -151,7 +162,7 @@ def write_table(P: Array, M: Array, T: Array, U: Array, top: int, world: int, bl
         if not undo_room(M, U, top, 2 + attrs):
             return -1
         U[top] = M[rec + HANDLE]
-        U[top + 1] = kind * 4096 + M[rec + Y] * 64 + M[rec + X]
+        U[top + 1] = (kind << 16) + ((M[rec + Y] + MAX_OUTSIDE) << 8) + M[rec + X] + MAX_OUTSIDE
         for place in range(attrs):
             value = word(M, rec + ATTR + place)
             U[top + 2 + place] = handle_of(P, M, block, value) if refers(P, kind, place) else value
@@ -278,8 +289,9 @@ def read_table(P: Array, M: Array, T: Array, U: Array, at: int, world: int) -> i
     while rec < last:
         M[rec + HANDLE] = U[at]
         packed = np.int64(U[at + 1])
-        M[rec + KIND], M[rec + Y], M[rec + X] = packed // 4096, packed // 64 % 64, packed % 64
-        attrs = P[P[KIND_AT] + packed // 4096 * KIND_WORDS + KIND_ATTRS]
+        M[rec + KIND] = packed >> 16
+        M[rec + Y], M[rec + X] = ((packed >> 8) & 255) - MAX_OUTSIDE, (packed & 255) - MAX_OUTSIDE
+        attrs = P[P[KIND_AT] + (packed >> 16) * KIND_WORDS + KIND_ATTRS]
         for place in range(P[ATTRS]):
             M[rec + ATTR + place] = U[at + 2 + place] if place < attrs else 0
         at += 2 + attrs
@@ -363,7 +375,7 @@ def undone(P: Array, M: Array, T: Array, U: Array) -> bool:
                 if refers(P, kind, place):
                     M[rec + ATTR + place] = slot_of(M, hashed, size, word(M, rec + ATTR + place))
     M[other + BLOCK_ALIVE], M[other + BLOCK_SEQUENCE] = things, came + here
-    if crowded_block(P, M, other) or M[ERROR] != 0:
+    if misplaced_block(P, M, other) or M[ERROR] != 0:
         return False
     copy_block(P, M, live, other)
     M[PLACED] = 0
@@ -392,10 +404,22 @@ def references_of(P: Array, M: Array, rec: int, block: int) -> None:
 
 
 @kernel
-def crowded_block(P: Array, M: Array, block: int) -> bool:
-    """Whether two things of a block share a cell of an ordinary layer (or there is no room to find out)."""
+def misplaced_block(P: Array, M: Array, block: int) -> bool:
+    """Whether two things of a block share a cell of an ordinary layer, or one lies off the board.
+
+    True, too, when there is no room to find out; M[ERROR] is set then.
+    """
     slots, hashed = word(M, block + BLOCK_SLOTS), word(P, POOL)
-    size = hash_size(slots)
+    covered = slots
+    if P[BODIES]:
+        covered = 0
+        for slot in range(slots):
+            rec = records(P, block) + slot * P[RECORD]
+            if M[rec + KIND] >= 0:
+                covered += cell_count(M, shape_of(P, M, word(M, rec + KIND), rec + ATTR))
+                if M[ERROR]:
+                    return True
+    size = hash_size(covered)
     if not room(P, M, hashed, 2 * size):
         return True
     hash_clear(M, hashed, size)
@@ -403,13 +427,21 @@ def crowded_block(P: Array, M: Array, block: int) -> bool:
         rec = records(P, block) + slot * P[RECORD]
         if M[rec + KIND] < 0:
             continue
+        shape = shape_of(P, M, word(M, rec + KIND), rec + ATTR) if P[BODIES] else POINT
+        if P[BODIES] and not lies_well(P, M, word(M, rec + KIND), shape, word(M, rec + X), word(M, rec + Y)):
+            return True
         facts = P[KIND_AT] + M[rec + KIND] * KIND_WORDS
-        if not P[facts + KIND_FREE]:
-            cell = (np.int64(P[facts + KIND_LAYER]) * 64 + M[rec + Y]) * 64 + M[rec + X]
-            at = hash_find(M, hashed, size - 1, cell)
-            if M[at] != -1:
-                return True
-            M[at] = cell
+        if P[facts + KIND_FREE]:
+            continue
+        for n in range(cell_count(M, shape)):
+            dx, dy = cell_at(M, shape, n)
+            x, y = word(M, rec + X) + dx, word(M, rec + Y) + dy
+            if cell_index(P, M, x, y) >= 0:
+                cell = (np.int64(P[facts + KIND_LAYER]) * 64 + y) * 64 + x
+                at = hash_find(M, hashed, size - 1, cell)
+                if M[at] != -1:
+                    return True
+                M[at] = cell
     return False
 
 

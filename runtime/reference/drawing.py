@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from arcg.compiler import ir
 from arcg.runtime.engine import SIZE
 from arcg.runtime.reference.matching import Env, Matcher
-from arcg.runtime.reference.state import Cell, State, Thing
+from arcg.runtime.reference.state import Cell, State
 
 Pixels = NDArray[np.int8]
 """Palette numbers, -1 transparent."""
@@ -26,17 +26,15 @@ class Drawer:
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
-        self._sprites: dict[tuple[int, int, tuple[int, ...], int], Pixels] = {}
+        self._sprites: dict[tuple[object, ...], Pixels] = {}
 
     def frame(self, matcher: Matcher) -> NDArray[np.uint8]:
         """The frame of the matcher's position."""
         view = Geometry(self.program, matcher.state.level)
         board = np.full((view.height, view.width), self.program.ground, np.int8)
         for handle in self.draw_order(matcher):
-            thing = matcher.state.things[handle]
-            sprite = self.sprite(matcher, handle, view.cell)
-            if sprite is not None:
-                _put(board, sprite, *corner(thing, sprite, view.cell))
+            for sprite, left, top in self.sprites(matcher, handle, view.cell):
+                _put(board, sprite, left, top)
         frame = np.full((SIZE, SIZE), self.program.ground, np.uint8)
         scaled = board.repeat(view.factor, 0).repeat(view.factor, 1)
         frame[view.top : view.top + scaled.shape[0], view.left : view.left + scaled.shape[1]] = scaled
@@ -51,30 +49,48 @@ class Drawer:
         seen = [handle for handle in things if not self.program.layers[kinds[things[handle].kind].layer].hidden]
         return sorted(seen, key=lambda handle: (kinds[things[handle].kind].layer, matcher.place(handle)))
 
-    def sprite(self, matcher: Matcher, handle: int, cell: int) -> Pixels | None:
-        """The picture of a thing, tinted and scaled to its cell; None when it has none now."""
-        kind_number = matcher.state.things[handle].kind
-        kind = self.program.kinds[kind_number]
+    def sprites(self, matcher: Matcher, handle: int, cell: int) -> list[tuple[Pixels, int, int]]:
+        """The picture of a thing wherever it is drawn, each with its left and top on the board; none without one.
+
+        It is tinted, mirrored and turned with the body, scaled to the box of the body or to a cell, and centred there.
+        """
+        thing = matcher.state.things[handle]
+        kind = self.program.kinds[thing.kind]
         number = next((n for n, picture in enumerate(kind.pictures) if _applies(picture, matcher, handle)), None)
         if number is None:
-            return None
+            return []
+        shape = matcher.codec.bodies.shape(thing)
+        boxes = [(thing.x + shape.left, thing.y + shape.top, shape.width, shape.height)]
+        if kind.pictures[number].cells:
+            boxes = [(x, y, 1, 1) for x, y in matcher.codec.bodies.cells(thing)]
+        width, height = (cell * side for side in boxes[0][2:]) if boxes else (0, 0)
+        sprite = self._sprite(matcher, handle, number, (width, height))
+        aside, down = (width - sprite.shape[1]) // 2, (height - sprite.shape[0]) // 2
+        return [(sprite, x * cell + aside, y * cell + down) for x, y, _, _ in boxes]
+
+    def _sprite(self, matcher: Matcher, handle: int, number: int, size: tuple[int, int]) -> Pixels:
+        """Picture `number` of a thing's kind as it looks now, scaled to a box of `size` (width, height) pixels."""
+        thing = matcher.state.things[handle]
+        kind, shape = self.program.kinds[thing.kind], matcher.codec.bodies.shape(thing)
         colours = []
         for tint in kind.tints:
             value = matcher.value(tint.expr, Env(tint.slots, [handle]))
             place = value - tint.low if isinstance(value, int) else -1
             colours.append(tint.palette[place] if 0 <= place < len(tint.palette) else tint.colour)
-        key = (kind_number, number, tuple(colours), cell)
+        key = (thing.kind, number, tuple(colours), size, shape.quarters, shape.mirrored)
         if key not in self._sprites:
-            self._sprites[key] = self._paint(kind.pictures[number], kind.tints, colours, cell)
+            painted = self._paint(kind.pictures[number], kind.tints, colours)
+            painted = np.rot90(painted[:, ::-1] if shape.mirrored else painted, -shape.quarters)
+            factor = max(1, min(size[0] // painted.shape[1], size[1] // painted.shape[0]))
+            self._sprites[key] = painted.repeat(factor, 0).repeat(factor, 1)
         return self._sprites[key]
 
-    def _paint(self, picture: ir.Picture, tints: tuple[ir.Tint, ...], colours: list[int], cell: int) -> Pixels:
+    def _paint(self, picture: ir.Picture, tints: tuple[ir.Tint, ...], colours: list[int]) -> Pixels:
         rows = np.array(picture.rows, np.int8)
         painted = rows.copy()
         for tint, colour in zip(tints, colours, strict=True):
             painted[rows == tint.colour] = colour
-        factor = max(1, min(cell // rows.shape[0], cell // rows.shape[1]))
-        return painted.repeat(factor, 0).repeat(factor, 1)
+        return painted
 
     def _bar(self, frame: NDArray[np.uint8], bar: ir.Bar, strip: slice, state: State) -> None:
         """A bar runs the whole of its edge; pips are squares from the left or the top."""
@@ -107,9 +123,7 @@ class Drawer:
                 if cell in (matcher.cells(handle) or ()):
                     return cell, handle
                 continue
-            sprite = self.sprite(matcher, handle, view.cell)
-            if sprite is not None:
-                left, top = corner(thing, sprite, view.cell)
+            for sprite, left, top in self.sprites(matcher, handle, view.cell):
                 dx, dy = px - left, py - top
                 if 0 <= dy < sprite.shape[0] and 0 <= dx < sprite.shape[1] and sprite[dy, dx] >= 0:
                     return cell, handle
@@ -119,7 +133,7 @@ class Drawer:
 def _put(board: Pixels, sprite: Pixels, left: int, top: int) -> None:
     """Put a picture on the board; what reaches over the edge of the board is not seen."""
     x, y = max(left, 0), max(top, 0)
-    seen = sprite[y - top : board.shape[0] - top, x - left : board.shape[1] - left]
+    seen = sprite[y - top : max(0, board.shape[0] - top), x - left : max(0, board.shape[1] - left)]
     np.copyto(board[y : y + seen.shape[0], x : x + seen.shape[1]], seen, where=seen >= 0)
 
 
@@ -138,14 +152,6 @@ class Geometry:
         self.factor = min(SIZE // self.width, SIZE // self.height)
         self.left = (SIZE - self.width * self.factor) // 2
         self.top = (SIZE - self.height * self.factor) // 2
-
-
-def corner(thing: Thing, sprite: Pixels, cell: int) -> tuple[int, int]:
-    """Left and top of a picture centred in its cell, the odd pixel right and below."""
-    return (
-        thing.x * cell + (cell - sprite.shape[1]) // 2,
-        thing.y * cell + (cell - sprite.shape[0]) // 2,
-    )
 
 
 def strips(program: ir.Program) -> list[tuple[ir.Bar, slice]]:

@@ -13,16 +13,19 @@ from typing import Literal, NamedTuple
 
 from arcg.compiler import ir
 from arcg.runtime.engine import MAX_THINGS, MAX_VALUE
+from arcg.runtime.reference.bodies import Bodies
 from arcg.runtime.reference.matching import Env, Matcher, Value, as_cell, as_int
-from arcg.runtime.reference.state import Cell, References, Saved, State, Thing, fits
+from arcg.runtime.reference.order import Codec
+from arcg.runtime.reference.state import Cell, Saved, State, Thing, fits
 
 
 class Request(NamedTuple):
-    """Asked-for motion of one thing: a move (`direction`, `by` > 0) or a put (`cell`)."""
+    """Asked-for motion: a move (`direction`, `by` > 0), a put (to `cell`), a turn (about `cell`, with its `sense`)."""
 
     direction: int | None
     by: int
     cell: Cell | None
+    sense: Literal["cw", "ccw"] | None = None
 
 
 NOWHERE = Request(None, 0, None)
@@ -109,7 +112,7 @@ def operand_expressions(step: ir.Step) -> tuple[ir.Expr, ...]:
     match step:
         case ir.Move(thing, direction, by):
             return (thing, direction, by)
-        case ir.Put(thing, cell):
+        case ir.Put(thing, cell) | ir.Turn(thing, _, cell):
             return (thing, cell)
         case ir.Make(_, cell, attrs, _):
             return (cell, *(value for _, value in attrs))
@@ -143,10 +146,11 @@ class Writer:
     """
 
     def __init__(
-        self, program: ir.Program, references: References, position: State, turn: Saved, start: Saved, outcome: Outcome
+        self, program: ir.Program, codec: Codec, position: State, turn: Saved, start: Saved, outcome: Outcome
     ) -> None:
         self.program = program
-        self.references = references
+        self.references = codec.references
+        self.bodies = codec.bodies
         self.position = position
         self.turn = turn
         self.start = start
@@ -155,8 +159,6 @@ class Writer:
         self.sets: dict[tuple[int, int], int] = {}
         self.overwritten = 0
         self.full = False
-        level = program.levels[position.level]
-        self.width, self.height = level.width, level.height
 
     def apply(self, application: Application) -> bool:
         """Write one application; False if it was dropped because its result would be illegal."""
@@ -180,7 +182,8 @@ class Writer:
                 self._restore(trial, step, outcome)
             partly = any(step.only or step.keep.kinds for step in restores)
             self._check_domains(trial, touched)
-            self._check_cells(trial, list(trial.things) if partly else new.values())
+            changed = [handle for handle, _ in touched if handle is not None]
+            self._check_cells(trial, list(trial.things) if partly else [*new.values(), *changed])
         except Illegal:
             return False
         self._commit(trial, outcome, made, sets, restores)
@@ -239,6 +242,10 @@ class Writer:
                 handle, cell = self._thing(trial, values[0]), as_cell(values[1])
                 if cell != trial.things[handle].cell:
                     outcome.requests[handle] = Request(None, 0, cell)
+            case ir.Turn(_, sense, _):
+                handle, pivot = self._thing(trial, values[0]), as_cell(values[1])
+                if self.bodies.turned(trial.things[handle], sense, pivot) != trial.things[handle]:
+                    outcome.requests[handle] = Request(None, 0, pivot, sense)
             case ir.Stay():
                 outcome.requests[self._thing(trial, values[0])] = NOWHERE
             case ir.Drop():
@@ -328,7 +335,7 @@ class Writer:
         earlier = made.get((step.kind, cell, attrs))
         if earlier is not None:
             return earlier
-        if not (0 <= x < self.width and 0 <= y < self.height):
+        if not self.bodies.legal(trial, Thing(step.kind, x, y, attrs)):
             raise Illegal
         if len(trial.things) >= MAX_THINGS:
             self.full = True
@@ -366,19 +373,25 @@ class Writer:
                 raise Illegal
 
     def _check_cells(self, trial: State, handles: Iterable[int]) -> None:
-        """No two things in one cell of an ordinary layer, as far as `handles` are concerned."""
-        if crowded(self.program, trial, handles):
+        """No two things in one cell of an ordinary layer and none off the board, as far as `handles` are concerned."""
+        if misplaced(self.bodies, trial, handles):
             raise Illegal
 
 
-def crowded(program: ir.Program, state: State, handles: Iterable[int]) -> bool:
-    """Whether one of these things shares its cell of an ordinary layer."""
+def misplaced(bodies: Bodies, state: State, handles: Iterable[int]) -> bool:
+    """Whether one of these things lies where it cannot, or shares a cell of an ordinary layer."""
+    program = bodies.program
     for handle in handles:
         thing = state.things.get(handle)
-        if thing is None or program.layers[program.kinds[thing.kind].layer].free:
+        if thing is None:
             continue
+        if not bodies.legal(state, thing):
+            return True
         layer = program.kinds[thing.kind].layer
-        if any(h != handle and program.kinds[state.things[h].kind].layer == layer for h in state.at(thing.cell)):
+        if program.layers[layer].free:
+            continue
+        others = {h for cell in bodies.seen(state, thing) for h in bodies.at(state, cell)} - {handle}
+        if any(program.kinds[state.things[h].kind].layer == layer for h in others):
             return True
     return False
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from arcg.compiler import ir
 from arcg.runtime.engine import MAX_FRAMES, SIZE, Action, Frames, RuleTrace, Status
 from arcg.runtime.reference.drawing import Drawer
-from arcg.runtime.reference.effects import crowded, restore_into
+from arcg.runtime.reference.effects import misplaced, restore_into
 from arcg.runtime.reference.matching import Matcher, Value
 from arcg.runtime.reference.order import MAX_ARRANGEMENTS, Codec, read_varints, to_bytes
 from arcg.runtime.reference.state import Saved, State, Thing
@@ -238,7 +238,7 @@ class ReferenceEngine:
         restore_into(state, entry.saved, self.program.undo, only=False)
         state.saves = list(entry.saves)
         self._codec.references.forget_gone(state)
-        return None if crowded(self.program, state, list(state.things)) else state
+        return None if misplaced(self._codec.bodies, state, list(state.things)) else state
 
     # ------------------------------------------------------------ frames
 

@@ -263,8 +263,7 @@ class Matcher:
                 value = self.value(expr, env)
                 yield from self._bind(slot, () if value is None else (value,), atoms, at, env)
             case ir.CellsOf(slot, of):
-                thing = self.thing(self.value(of, env))
-                yield from self._bind(slot, (thing.cell,) if thing else (), atoms, at, env)
+                yield from self._bind(slot, self.cells(self.value(of, env)) or (), atoms, at, env)
             case ir.Ray(slot, start, direction, until):
                 ends = [self.value(part, env) for part in (start, direction)]
                 stop = self.value(until, env) if until is not None else None
@@ -302,7 +301,8 @@ class Matcher:
         cells = self._probe(slot, atoms[at + 1], env) if at + 1 < len(atoms) else None
         if cells is None:
             return self.things_of(kinds)
-        return [h for cell in cells for h in self.state.at(cell) if self.state.things[h].kind in kinds]
+        found = dict.fromkeys(handle for cell in cells for handle in self.at(cell))
+        return [handle for handle in found if self.state.things[handle].kind in kinds]
 
     def _probe(self, slot: int, atom: ir.Atom, env: Env) -> list[Cell] | None:
         """The cells on which the thing in `slot` must lie for the relation `atom` to hold, if that is few."""
@@ -316,19 +316,16 @@ class Matcher:
         other = self.value(right, env)
         if atom.relation == "at":
             return [other] if isinstance(other, tuple) else []
-        thing = self.thing(other)
-        if thing is None:
-            return []
-        x, y = thing.cell
+        covered = self.cells(other) or ()
         match atom.relation:
             case "on" | "overlaps":
-                return [(x, y)]
+                return list(covered)
             case "touches":
-                return [(x + dx, y + dy) for dx, dy in ir.STEPS]
+                return [(x + dx, y + dy) for x, y in covered for dx, dy in ir.STEPS]
             case "near":
-                return [(x + dx, y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
+                return [(x + dx, y + dy) for x, y in covered for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
             case "beside":
-                return [(x - 1, y), (x + 1, y)]
+                return [(x + dx, y) for x, y in covered for dx in (-1, 1)]
             case _:
                 return None
 
@@ -368,7 +365,7 @@ class Matcher:
             return False
         match atom.relation:
             case "on":
-                return all(cell in two for cell in one)
+                return bool(one) and all(cell in two for cell in one)
             case "overlaps":
                 return any(cell in two for cell in one)
             case "touches":
@@ -384,9 +381,13 @@ class Matcher:
                 raise TypeError(f"not a relation of two things: {atom.relation}")
 
     def cells(self, handle: Value) -> tuple[Cell, ...] | None:
-        """The cells that a thing covers, row-major; None for none and for what is gone."""
+        """The cells of the board that a thing covers, row-major; None for none and for what is gone."""
         thing = self.thing(handle)
-        return (thing.cell,) if thing else None
+        return self.codec.bodies.seen(self.state, thing) if thing else None
+
+    def at(self, cell: Cell) -> list[int]:
+        """The handles of the things that cover a cell of the board, in no particular order."""
+        return self.codec.bodies.at(self.state, cell)
 
     def _board(self) -> list[Cell]:
         return [(x, y) for y in range(self.height) for x in range(self.width)]

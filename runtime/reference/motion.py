@@ -2,7 +2,7 @@
 
 `resolve` takes the position before and the requests, asks the four facts (`stops`, `pushes`, `carries`, `stuck`) of
 that position, and gives the position after with the outcomes to announce. It goes in four steps: spread, remove,
-contests, and then all move at once. Nothing here knows that a thing covers one cell only.
+contests, and then all move at once. What of a body lies off the board meets nothing.
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ from dataclasses import dataclass, field
 from arcg.compiler import ir
 from arcg.runtime.reference.effects import Request
 from arcg.runtime.reference.matching import Matcher, Value, as_int
-from arcg.runtime.reference.state import Cell
+from arcg.runtime.reference.state import Cell, Thing
 
 
 @dataclass(slots=True)
 class Going:
-    """A thing that wants to change place by (`dx`, `dy`).
+    """A thing that wants to be what `end` says.
 
-    `direction` and `by` are those of a move, own or offered; None and 0 for a put. `own`: it asked itself. `pushers`
-    and `carriers` are those whose offers it took.
+    `direction` and `by` are those of a move, own or offered; None and 0 for another motion. `key` tells motions apart:
+    the displacement of a move or a put, the pivot and sense of a turn. `own`: it asked itself. `pushers` and `carriers`
+    are those whose offers it took.
     """
 
-    dx: int
-    dy: int
+    end: Thing
+    key: tuple[object, ...]
     direction: int | None
     by: int
     own: bool
@@ -34,14 +35,14 @@ class Going:
 
     def same(self, other: Going) -> bool:
         """Whether an offer of `other` is an offer of this motion."""
-        return (self.dx, self.dy, self.direction) == (other.dx, other.dy, other.direction)
+        return self.key == other.key
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Outcomes of a resolution: where things are now, and the events in the order in which they are announced."""
+    """Outcomes of a resolution: what things are now, and the events in the order in which they are announced."""
 
-    cells: Mapping[int, Cell]
+    things: Mapping[int, Thing]
     events: tuple[tuple[int, tuple[Value, ...]], ...]
 
 
@@ -51,6 +52,7 @@ class Motion:
     def __init__(self, matcher: Matcher, requests: Mapping[int, Request]) -> None:
         self.matcher = matcher
         self.program = matcher.program
+        self.bodies = matcher.codec.bodies
         self.things = matcher.state.things
         self.order = sorted(self.things, key=matcher.place)
         self.place = {handle: number for number, handle in enumerate(self.order)}
@@ -76,45 +78,63 @@ class Motion:
         self._remove()
         while self._contest():
             self._remove()
-        cells = {h: (self.things[h].x + g.dx, self.things[h].y + g.dy) for h, g in self.going.items()}
-        return Moved(cells, tuple(self._outcomes(cells)))
+        return Moved({handle: going.end for handle, going in self.going.items()}, tuple(self._outcomes()))
 
     def _own(self, handle: int, request: Request) -> Going | None:
-        """A request as a displacement; None for one that goes nowhere."""
+        """A request as a motion; None for one that goes nowhere."""
         x, y = self.things[handle].cell
-        if request.cell is not None:
-            dx, dy = request.cell[0] - x, request.cell[1] - y
+        key: tuple[object, ...]
+        if request.sense is not None and request.cell is not None:
+            key = ("turn", request.sense, request.cell)
+        elif request.cell is not None:
+            key = ("put", request.cell[0] - x, request.cell[1] - y)
         else:
             step = ir.STEPS[as_int(request.direction)]
-            dx, dy = step[0] * request.by, step[1] * request.by
-        return Going(dx, dy, request.direction, request.by, True) if dx or dy else None
+            key = ("move", step[0] * request.by, step[1] * request.by)
+        end = self._moved(handle, key)
+        return Going(end, key, request.direction, request.by, True) if end != self.things[handle] else None
+
+    def _offered(self, handle: int, giver: Going) -> Going:
+        """The motion of another thing, offered to this one."""
+        return Going(self._moved(handle, giver.key), giver.key, giver.direction, giver.by, False)
+
+    def _moved(self, handle: int, key: tuple[object, ...]) -> Thing:
+        """What a thing would be after a motion."""
+        thing = self.things[handle]
+        match key:
+            case ("turn", str(sense), (int(x), int(y))):
+                return self.bodies.turned(thing, sense, (x, y))
+            case (_, int(dx), int(dy)):
+                return thing._replace(x=thing.x + dx, y=thing.y + dy)
+        raise TypeError(f"not a motion: {key}")
 
     # ------------------------------------------------------------ cells
 
     def _body(self, handle: int) -> set[Cell]:
+        """The cells of the board that the thing covers."""
         return set(self.matcher.cells(handle) or ())
 
     def _end(self, handle: int) -> set[Cell]:
-        """Where the thing lies at the end, if nothing more is removed."""
+        """The cells of the board that it covers at the end, if nothing more is removed."""
         going = self.going.get(handle)
-        body = self._body(handle)
-        return {(x + going.dx, y + going.dy) for x, y in body} if going else body
+        return set(self.bodies.seen(self.matcher.state, going.end)) if going else self._body(handle)
 
     def _entered(self, handle: int, going: Going) -> set[Cell]:
-        """The cells that the thing would newly enter: along every unit step of a move, at the end of a put."""
+        """The cells of the board that the thing would newly enter: along every unit step of a move, else at its end."""
         body = self._body(handle)
         if going.direction is None:
-            return {(x + going.dx, y + going.dy) for x, y in body} - body
+            return set(self.bodies.seen(self.matcher.state, going.end)) - body
         dx, dy = ir.STEPS[going.direction]
-        steps = min(going.by, self.matcher.width + self.matcher.height)  # more of them lie off the board as well
-        return {(x + dx * n, y + dy * n) for x, y in body for n in range(1, steps + 1)} - body
+        steps = min(going.by, 2 * (self.matcher.width + self.matcher.height))  # more of them lie off the board as well
+        along = {(x + dx * n, y + dy * n) for x, y in self.bodies.cells(self.things[handle]) for n in range(1, steps + 1)}
+        return {cell for cell in along - body if self._on_board(cell)}
 
-    def _on_board(self, cells: set[Cell]) -> bool:
-        return all(0 <= x < self.matcher.width and 0 <= y < self.matcher.height for x, y in cells)
+    def _on_board(self, cell: Cell) -> bool:
+        return 0 <= cell[0] < self.matcher.width and 0 <= cell[1] < self.matcher.height
 
     def _met(self, handle: int, going: Going) -> list[int]:
         """The things that cover a cell which the thing would newly enter, in the order of things."""
-        met = {h for cell in self._entered(handle, going) for h in self.matcher.state.at(cell)}
+        met = {h for cell in self._entered(handle, going) for h in self.matcher.at(cell)} - {handle}
         return sorted(met, key=self.place.__getitem__)
 
     # ------------------------------------------------------------ facts
@@ -158,7 +178,8 @@ class Motion:
     def _offer_push(self, pusher: int, other: int, taken: list[int]) -> None:
         held, going = self.going.get(other), self.going[pusher]
         if held is None:
-            self.going[other] = Going(going.dx, going.dy, going.direction, going.by, False, pushers=[pusher])
+            self.going[other] = self._offered(other, going)
+            self.going[other].pushers.append(pusher)
             taken.append(other)
         elif not held.own and held.same(going):
             held.pushers.append(pusher)
@@ -166,7 +187,8 @@ class Motion:
     def _offer_carry(self, carrier: int, other: int, taken: list[int]) -> None:
         held, going = self.going.get(other), self.going[carrier]
         if held is None:
-            self.going[other] = Going(going.dx, going.dy, going.direction, going.by, False, carriers=[carrier])
+            self.going[other] = self._offered(other, going)
+            self.going[other].carriers.append(carrier)
             taken.append(other)
         elif held.own:
             return
@@ -200,10 +222,9 @@ class Motion:
             return False
         if going.direction is not None and self._fact("stuck", handle, going.direction):
             return False
-        entered = self._entered(handle, going)
-        if not self._on_board(entered):
+        if not self.bodies.legal(self.matcher.state, going.end):
             return False
-        staying = {h for cell in entered for h in self.matcher.state.at(cell) if h not in self.going}
+        staying = {h for cell in self._entered(handle, going) for h in self.matcher.at(cell) if h not in self.going}
         if any(self._stops(other, handle) for other in staying):
             return False
         if any(carrier not in self.going for carrier in going.carriers):
@@ -224,14 +245,14 @@ class Motion:
             driven |= more
 
     def _swaps(self) -> set[int]:
-        """Moves of different displacement whose bodies each end on a cell that the other started on."""
+        """Moves and turns that differ and whose bodies each end on a cell that the other started on."""
         found: set[int] = set()
         for one, first in self.going.items():
-            if first.direction is None:
+            if first.key[0] == "put":
                 continue
-            for two in {handle for cell in self._end(one) for handle in self.matcher.state.at(cell)}:
+            for two in {handle for cell in self._end(one) for handle in self.matcher.at(cell)}:
                 second = self.going.get(two)
-                if second is None or second.direction is None or (first.dx, first.dy) == (second.dx, second.dy):
+                if second is None or second.key[0] == "put" or first.same(second):
                     continue
                 if self._end(two) & self._body(one) and (self._stops(one, two) or self._stops(two, one)):
                     found |= {one, two}
@@ -263,11 +284,11 @@ class Motion:
 
     def _pushes_out(self, handle: int, cell: Cell) -> bool:
         """Whether the thing pushes another out of a cell."""
-        return any(other in self.going and handle in self.going[other].pushers for other in self.matcher.state.at(cell))
+        return any(other in self.going and handle in self.going[other].pushers for other in self.matcher.at(cell))
 
     # ------------------------------------------------------------ 4. outcomes
 
-    def _outcomes(self, cells: Mapping[int, Cell]) -> list[tuple[int, tuple[Value, ...]]]:
+    def _outcomes(self) -> list[tuple[int, tuple[Value, ...]]]:
         """`moved`, `blocked`, `enter`, `leave`, each in the order of things."""
         events: list[tuple[int, tuple[Value, ...]]] = []
         after: dict[Cell, list[int]] = {}
@@ -284,9 +305,9 @@ class Motion:
         entered: list[tuple[int, tuple[Value, ...]]] = []
         left: list[tuple[int, tuple[Value, ...]]] = []
         for handle in self.order:
-            if handle in cells:
-                before = {h for cell in self._body(handle) for h in self.matcher.state.at(cell)}
-                now = {h for cell in self._end(handle) for h in after[cell]}
+            if handle in self.going:
+                before = {h for cell in self._body(handle) for h in self.matcher.at(cell)} - {handle}
+                now = {h for cell in self._end(handle) for h in after[cell]} - {handle}
                 entered += [(ir.ENTER, (handle, other)) for other in sorted(now - before, key=self.place.__getitem__)]
                 left += [(ir.LEAVE, (handle, other)) for other in sorted(before - now, key=self.place.__getitem__)]
         return events + entered + left

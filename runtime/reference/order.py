@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from arcg.compiler import ir
 from arcg.runtime.engine import Status
+from arcg.runtime.reference.bodies import Bodies
 from arcg.runtime.reference.identity import linked_saves, nodes
 from arcg.runtime.reference.state import References, Saved, State, Thing, fits
 
@@ -34,6 +35,7 @@ class Codec:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.references = References(program)
+        self.bodies = Bodies(program)
         linked = linked_saves(program, self.references.any)
         self.reads_requests = any(isinstance(node, ir.Asked) for node in nodes(program))
         """Whether anything in the program asks what is asked to move."""
@@ -220,17 +222,18 @@ class Codec:
 
     def _check(self, table: Saved, level: int) -> None:
         """Raise ValueError unless everything lies on the board and in its domain."""
-        board = self.program.levels[level]
         domains = [(counter.domain, value) for counter, value in zip(self.program.world, table.world, strict=True)]
+        state = State(level, Status.PLAYING, dict(table.things), [], [], 0)
         for thing in table.things.values():
-            if not (0 <= thing.x < board.width and 0 <= thing.y < board.height):
-                raise ValueError("a thing lies off the board")
             attrs = self.program.kinds[thing.kind].attrs
             domains += [(attr.domain, value) for attr, value in zip(attrs, thing.attrs, strict=True)]
         if any(not fits(domain, value, table.things) for domain, value in domains):
             raise ValueError("a value is outside the domain of its attribute")
+        if not all(self.bodies.legal(state, thing) for thing in table.things.values()):
+            raise ValueError("a thing lies off the board")
         solid = [h for h in table.things.values() if not self.program.layers[self.program.kinds[h.kind].layer].free]
-        if len({(self.program.kinds[thing.kind].layer, thing.cell) for thing in solid}) < len(solid):
+        taken = [(self.program.kinds[h.kind].layer, cell) for h in solid for cell in self.bodies.seen(state, h)]
+        if len(set(taken)) < len(taken):
             raise ValueError("two things lie in one cell of an ordinary layer")
 
     def decode_exact(self, numbers: Iterator[int]) -> State:

@@ -6,7 +6,7 @@ it. Whatever depends on which thing comes first goes through `order.py`, never t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -48,7 +48,8 @@ class State:
     world: list[int]
     saves: list[Saved | None]
     next_handle: int
-    _cells: dict[Cell, list[int]] | None = field(default=None, repr=False)
+    covering: dict[Cell, list[int]] | None = field(default=None, repr=False)
+    """The things that cover each cell, once `Bodies.at` was asked for any."""
     _by_kind: dict[int, list[int]] | None = field(default=None, repr=False)
 
     def copy(self) -> State:
@@ -65,20 +66,12 @@ class State:
             del self.things[handle]
         else:
             self.things[handle] = thing
-        self._cells = self._by_kind = None
+        self.covering = self._by_kind = None
 
     def replace_things(self, things: dict[int, Thing]) -> None:
         """Put all things anew."""
         self.things = things
-        self._cells = self._by_kind = None
-
-    def at(self, cell: Cell) -> Iterable[int]:
-        """The handles of the things that cover a cell, in no particular order."""
-        if self._cells is None:
-            self._cells = {}
-            for handle, thing in self.things.items():
-                self._cells.setdefault((thing.x, thing.y), []).append(handle)
-        return self._cells.get(cell, ())
+        self.covering = self._by_kind = None
 
     def of_kind(self, kind: int) -> list[int]:
         """The handles of the things of a kind, in no particular order."""

@@ -251,10 +251,10 @@ class Turn:
         self.pending = self.part.requests if phase.plan else {}
         if self.part.requests and not phase.plan:
             moved = resolve(self.matcher(), self.part.requests)
-            if moved.cells:
+            if moved.things:
                 self.state = self.state.copy()
-                for handle, (x, y) in moved.cells.items():
-                    self.state.write(handle, self.state.things[handle]._replace(x=x, y=y))
+                for handle, thing in moved.things.items():
+                    self.state.write(handle, thing)
             for event, args in moved.events:
                 self._emit(event, args)
         if not phase.plan:
@@ -290,7 +290,7 @@ class Turn:
 
     def _write(self, todo: list[Application | None], count: Count) -> None:
         """A restore is the last write of a rule: applications with one come after the others."""
-        writer = Writer(self.program, self.codec.references, self.state, self.before, self.start, self.part)
+        writer = Writer(self.program, self.codec, self.state, self.before, self.start, self.part)
         for application in sorted(todo, key=_restores):
             if application is not None and writer.apply(application):
                 count.applied += 1

@@ -11,6 +11,7 @@ import dataclasses
 from random import Random
 from typing import Any
 
+from support.bodies import leaving, parts, stretching, turning
 from support.mechanics import MOVING, OTHERS, emission, facts
 from support.ruling import Draw
 from support.vocabulary import DIRECTIONS, FACTS, GROUPS, KINDS, MADE, ORDINARY, SAVES, WORLD
@@ -87,6 +88,8 @@ class Author(Draw):
         super().__init__(random, (random.randint(4, 8), random.randint(3, 6)))
         self.offered = self._offered()
         self.stack = 0
+        self.bodied = self.chance(0.4)
+        self.open = " open" if self.bodied and self.chance(0.5) else ""
 
     def _offered(self) -> list[str]:
         if self.chance(0.7):
@@ -104,7 +107,8 @@ class Author(Draw):
         lines = [f"game generated{self.some(1, 9)}", self.board_line(ground), "actions " + " ".join(self.offered)]
         if self.chance(0.3):
             lines.append("ties " + " ".join(self.random.sample(DIRECTIONS, 4)))
-        lines += ["layer floor", "layer deck", "layer solid", "layer air free", "layer marks free hidden"]
+        lines += ["layer floor", "layer deck", "layer solid", f"layer air free{self.open}",
+            "layer marks free hidden"]  # fmt: skip
         lines.insert(self.some(-2, 0) or len(lines), f"layer glass{self.one(['', ' free'])} clickable")
         for kind in kinds:
             lines += self.kind(kind)
@@ -134,6 +138,12 @@ class Author(Draw):
             lines += [f"    pic when {condition}", *self.picture(kind)]
         if kind in PICTURES and (len(lines) == 1 or self.chance(0.85)):
             lines += ["    pic", *self.picture(kind)]
+        if self.bodied:
+            body = parts(self, kind)
+            if any(line.startswith("    body") for line in body):
+                lines = [line.replace("    pic", "    pic cells", 1) if self.chance(0.4) and line.startswith("    pic")
+                    else line for line in lines]  # fmt: skip
+            lines += body
         drawn = "".join(lines[1:])
         for tint in self.random.sample(TINTS.get(kind, []), min(len(TINTS.get(kind, [])), self.one([0, 1, 1, 2]))):
             colour = tint.split()[0]
@@ -173,6 +183,8 @@ class Author(Draw):
     def body(self) -> list[str]:
         blocks = [self.one(MOVING)(self)]
         blocks += [mechanic(self) for mechanic in self.random.sample(OTHERS, self.some(7, 11))]
+        if self.bodied:
+            blocks += [mechanic(self) for mechanic in (turning, stretching, leaving) if self.chance(0.7)]
         undo = [block for block in blocks if block[0].startswith("undo keeping")]
         blocks = [block for block in blocks if block not in undo[1:]]
         self.random.shuffle(blocks)
@@ -280,7 +292,26 @@ def game(seed: int) -> str:
     author = Author(Random(f"game {seed}"))
     text = author.game()
     lets = [line for name in FACTS if name in author.needs for line in facts(author, name)]
-    return text.replace("\nlegend\n", "".join(f"\n{line}" for line in lets) + "\nlegend\n")
+    text = text.replace("\nlegend\n", "".join(f"\n{line}" for line in lets) + "\nlegend\n")
+    return room_made(text) if author.bodied else text
+
+
+def room_made(text: str) -> str:
+    """The same file without the things for whose bodies there is no room, and whoever names them."""
+    for _ in range(60):
+        _, found = check_text(text, "game")
+        wrong = [diagnostic.span for diagnostic in found if diagnostic.code in ("E413", "E418", "E420", "E105")]
+        if not wrong:
+            break
+        lines = text.split("\n")
+        for span in wrong:
+            line = lines[span.line - 1]
+            if "put " in line or " = $" in line:
+                lines[span.line - 1] = ""
+            else:
+                lines[span.line - 1] = line[: span.column - 1] + "." + line[span.column :]
+        text = "\n".join(lines)
+    return text
 
 
 def respelled(seed: int, program: ir.Program) -> ir.Program:
