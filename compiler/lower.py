@@ -29,8 +29,7 @@ def lower(game: Game) -> ir.Program:
         ties=game.ties,
         fields=tuple(game.fields),
         layers=tuple(
-            ir.Layer(layer.name, *(flag in layer.flags for flag in LAYER_FLAGS))
-            for layer in game.layers.values()
+            ir.Layer(layer.name, *(flag in layer.flags for flag in LAYER_FLAGS)) for layer in game.layers.values()
         ),
         kinds=tuple(_kind(kind) for kind in _numbered(game.kinds)),
         world=tuple(ir.WorldAttr(attr.name, attr.domain, attr.default) for attr in game.world.values()),

@@ -141,9 +141,26 @@ class _Verifier:
             self.need(all(-1 <= pixel < 16 for pixel in colours), "pixels are palette colours", picture.rows)
             if picture.when is not None:
                 self.query(picture.when.query, self.scope(picture.when.slots, {0}))
+        if kind.body is not None:
+            self.body(kind, kind.body)
         for tint in kind.tints:
             self.need(all(0 <= c < 16 for c in (tint.colour, *tint.palette)), "palette colours", tint)
             self.expr(tint.expr, self.scope(tint.slots, {0}))
+
+    def body(self, kind: ir.Kind, body: ir.Body) -> None:
+        scope = self.scope(body.slots, {0, 1, 2})
+        for side in (body.width, body.height, *(body.origin or ())):
+            self.sorted(side, "int", scope)
+        for query in (body.when, body.mirrored):
+            if query is not None:
+                self.need(not query.things and not query.values, "a body binds nothing", query)
+                self.query(query, scope)
+        if body.rows:
+            sides = (ir.Const("int", len(body.rows[0])), ir.Const("int", len(body.rows)))
+            self.need((body.width, body.height) == sides, "the box is that of the rows", body)
+            self.need(all(len(row) == len(body.rows[0]) for row in body.rows), "rows are of one length", body)
+        turns = [attr for attr in kind.attrs if attr.field == body.turned and isinstance(attr.domain, ir.DirDomain)]
+        self.need(body.turned is None or len(turns) == 1, "a facing of the kind turns it", body)
 
     def domain(self, domain: ir.Domain) -> None:
         match domain:
@@ -471,7 +488,7 @@ class _Verifier:
                 value(by, "int")
             case ir.Stay(thing):
                 value(thing, "thing")
-            case ir.Put(thing, cell):
+            case ir.Put(thing, cell) | ir.Turn(thing, _, cell):
                 value(thing, "thing")
                 value(cell, "cell")
             case ir.Make(kind, cell, attrs, slot):

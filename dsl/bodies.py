@@ -22,7 +22,9 @@ MAX_BODY = 64
 
 N = TypeVar("N", bound=syntax.Node)
 
-_NUMBERS = frozenset(("add", "sub", "mul", "div", "mod", "neg", "abs", "least", "most", "cw", "ccw", "back", "dx", "dy"))
+_NUMBERS = frozenset(
+    ("add", "sub", "mul", "div", "mod", "neg", "abs", "least", "most", "cw", "ccw", "back", "dx", "dy")
+)
 _KNOWN = (
     core.Const, core.Slot, core.Attr, core.Apply, core.Recode, core.Compare, core.Exists, core.No, core.Query,
 )  # fmt: skip

@@ -386,7 +386,9 @@ CODES: dict[str, Template] = {
     "E384": Template(
         "`{kind}` has no attribute `{name}` that is a facing", "declare it: `kind {kind} on .. has {name}: facing`"
     ),
-    "E385": Template("a body that is drawn needs no condition", "draw its cells, or give its size: `body 3, 2 when ..`"),
+    "E385": Template(
+        "a body that is drawn needs no condition", "draw its cells, or give its size: `body 3, 2 when ..`"
+    ),
     "E373": Template(
         "a pattern after the arrow says what the cells of a pattern before it become, and there is none",
         "write the cells before the arrow too, such as `[ Player | Crate ] -> [ Player | ]`",

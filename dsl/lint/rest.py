@@ -26,7 +26,18 @@ _COMPARE: Final[dict[Op, Callable[[int, int], bool]]] = {
 }  # fmt: skip
 
 _CHANGING: Final = (core.Set, core.Add, core.Cycle)
-_GOING_ON: Final = (*_CHANGING, core.Move, core.Put, core.Turn, core.Stay, core.Make, core.Drop, core.Show, core.Save, core.Emit)
+_GOING_ON: Final = (
+    *_CHANGING,
+    core.Move,
+    core.Put,
+    core.Turn,
+    core.Stay,
+    core.Make,
+    core.Drop,
+    core.Show,
+    core.Save,
+    core.Emit,
+)
 """Steps after which a phase goes on and what it did stays done."""
 
 _ELUSIVE: Final = (core.Fact, core.Stops, core.Distance, core.Approach, core.Asked, core.Did)

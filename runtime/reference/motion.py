@@ -126,7 +126,9 @@ class Motion:
             return set(self.bodies.seen(self.matcher.state, going.end)) - body
         dx, dy = ir.STEPS[going.direction]
         steps = min(going.by, 2 * (self.matcher.width + self.matcher.height))  # more of them lie off the board as well
-        along = {(x + dx * n, y + dy * n) for x, y in self.bodies.cells(self.things[handle]) for n in range(1, steps + 1)}
+        along = {
+            (x + dx * n, y + dy * n) for x, y in self.bodies.cells(self.things[handle]) for n in range(1, steps + 1)
+        }
         return {cell for cell in along - body if self._on_board(cell)}
 
     def _on_board(self, cell: Cell) -> bool:

@@ -11,8 +11,8 @@ SIZES = {
     "Rock": ["worth, 1 origin 0, 0", "1, 2", "2, worth when no { $x = 1, $y > 0 }", "2 * worth - 1, 1 origin worth - 1, 0"],
     "Cart": ["2, 1", "3, 1 origin 1, 0", "2, 2"],
     "Spark": ["heat + 2, 1", "heat + 2, heat + 2 when $x = $y or hue = red", "3, 3 origin 1, 1 when abs($x - 1) = abs($y - 1)",
-              "heat + 1, 2", "heat * 40 + 2, 1"],
-    "Plate": ["weight + 1, 1", "2, weight + 1 when { $x = 0 or $y = weight }"],
+              "heat + 1, 2", "heat * 40 + 2, 1", "heat, 1", "heat, 2 origin 0, 1"],
+    "Plate": ["weight + 1, 1", "weight, 2", "2, weight + 1 when { $x = 0 or $y = weight }"],
     "Mark": ["n + 2, 1", "2, 2 when $x != $y"],
     "Pane": ["2, 2 when { open = yes or $x = 0 }", "3, 1 when open = no or $x % 2 = 0"],
     "Wall": ["1, 1", "2, 1"],
@@ -32,7 +32,9 @@ def parts(d: Draw, kind: str) -> list[str]:
     if kind in MIRRORED and d.chance(0.4):
         lines.append(f"    mirrored when {MIRRORED[kind]}")
     if d.chance(0.45) and kind != "Player":
-        colour = {"Crate": "8", "Rock": "7", "Cart": "2", "Spark": "b", "Plate": "4", "Wall": "5", "Pane": "5"}.get(kind, "e")
+        colour = {"Crate": "8", "Rock": "7", "Cart": "2", "Spark": "b", "Plate": "4", "Wall": "5", "Pane": "5"}.get(
+            kind, "e"
+        )
         origin = d.one(["", "", " origin 0, 0"])
         lines += [f"    body{origin}", *("        " + row.replace("8", colour) for row in d.one(ART))]
     elif not lines or d.chance(0.8):
@@ -65,7 +67,12 @@ def turning(d: Draw) -> list[str]:
         lines.append(d.one([f"Spark, Rock -> turn Spark ccw about Rock.cell", f"Box -> move Box way_out"]))
     extra = d.one([[], [f"let {who} carries Spark when Spark near {who}"], [f"let {who} carries Crate $k when {who} near $k"],
         [f"let {who} carries Rock when Rock on {who}"], ["let Cart carries Thing when Thing overlaps Cart"]])  # fmt: skip
-    if extra and who in ("Spark", "Crate", "Rock", "Box") and "carries" in extra[0] and extra[0].split()[1] == extra[0].split()[3]:
+    if (
+        extra
+        and who in ("Spark", "Crate", "Rock", "Box")
+        and "carries" in extra[0]
+        and extra[0].split()[1] == extra[0].split()[3]
+    ):
         extra = []
     after = d.one([[], [f"phase whirled{n}", f"    on blocked({who}, none, Solid $o) -> {d.one(SMALL)}"],
         [f"phase whirled{n}", f"    on enter({who}, Goal) -> {d.one(SMALL)}"],

@@ -19,6 +19,7 @@ from support.watch import DOMAINS, EVENT_NAMES, Watch
 
 from arcg.compiler import ir
 from arcg.runtime.reference import drawing, effects, turn
+from arcg.runtime.reference.bodies import Bodies
 from arcg.runtime.reference.drawing import Drawer
 from arcg.runtime.reference.effects import Writer
 from arcg.runtime.reference.engine import ReferenceEngine
@@ -98,6 +99,10 @@ EXPECTED: tuple[str, ...] = (
     "cargo", "swap", "nobody drives", "contest")],
     "contest: pusher first", "contest: first gives way", "ring", "blocked by something", "blocked by nobody",
     "put blocked", "far move refused",
+    "turn", "turn nowhere", "turn done", "turn blocked", "carried round",
+    *[f"body: {done}" for done in ("move done", "put done", "turn done")],
+    "body drawn", "body of a size", "body with a condition", "body with an origin", "body mirrored", "body turned",
+    "body of no cells", "partly off the board", "wholly off the board", "picture in every cell",
     "when: holds", "when: fails", "several runs of a head", "run of a head passed over", "repeat iterates",
     "repeat rests", "repeat goes on for an event",
     "first stops", "first goes on", "each has parts", "each passes over what is gone", "by changes the order",
@@ -121,7 +126,7 @@ EXPECTED: tuple[str, ...] = (
 
 
 _PREFIX = {Matcher: "matcher", Writer: "writer", References: "references", Motion: "motion", Turn: "turn",
-           ReferenceEngine: "engine", Drawer: "drawer", Codec: "codec"}  # fmt: skip
+           ReferenceEngine: "engine", Drawer: "drawer", Codec: "codec", Bodies: "bodies"}  # fmt: skip
 _OTHER_NAMES = {"turn_run": {"_run": "turn_run_phase"}}
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from arcg.compiler import ir
 from arcg.runtime.engine import Action, Status
 from arcg.runtime.reference import drawing, turn
+from arcg.runtime.reference.bodies import Bodies
 from arcg.runtime.reference.drawing import Drawer
 from arcg.runtime.reference.effects import Illegal, Writer
 from arcg.runtime.reference.engine import ReferenceEngine
@@ -62,8 +63,9 @@ class Watch:
             (Motion, "run _can_go _swaps _driven _contest _offer_push _offer_carry _fact _carried _blocked"),
             (Turn, "run _phase _heads _gone _answers_loading _run _part _round _rule _matches _changed _forbid _goals"),
             (ReferenceEngine, "step _undone _worth_undoing"),
-            (Drawer, "hit sprite _bar draw_order"),
+            (Drawer, "hit sprites _bar draw_order"),
             (Codec, "_arranged _numbers"),
+            (Bodies, "_measured legal"),
         ):
             for name in names.split():
                 yield owner, name
@@ -283,6 +285,8 @@ class Watch:
                 add("move nowhere" if by == 0 else "move backwards" if by < 0 else "move" if by == 1 else "move far")
             case ir.Put():
                 add("put where it lies" if values[1] == lay else "put")
+            case ir.Turn():
+                add("turn" if any(r.sense is not None for r in outcome.requests.values()) else "turn nowhere")
             case ir.Stay():
                 add("stay")
             case ir.Drop():
@@ -315,7 +319,8 @@ class Watch:
 
     def writer_make(self, call, writer, trial, step, values, made):
         x, y = values[0]
-        if not (0 <= x < writer.width and 0 <= y < writer.height):
+        level = writer.program.levels[trial.level]
+        if not (0 <= x < level.width and 0 <= y < level.height):
             self.note("dropped: off the board")
         known = trial.next_handle
         result = call(writer, trial, step, values, made)
@@ -376,12 +381,37 @@ class Watch:
         if before is not None and before != (tuple(state.world), state.things):
             self.note("reference forgotten")
 
+    # ------------------------------------------------------------ bodies
+
+    def bodies_measured(self, call, bodies, thing):
+        shape, body = call(bodies, thing), bodies.program.kinds[thing.kind].body
+        self.note("body drawn" if body.rows else "body of a size" if body.when is None else "body with a condition")
+        for name, so in (
+            ("body with an origin", body.origin is not None),
+            ("body mirrored", shape.mirrored),
+            ("body turned", shape.quarters > 0),
+            ("body of no cells", not shape.cells),
+        ):
+            if so:
+                self.note(name)
+        return shape
+
+    def bodies_legal(self, call, bodies, state, thing):
+        legal = call(bodies, state, thing)
+        if legal and self.fresh("partly off the board", "wholly off the board"):
+            inside, cells = len(bodies.seen(state, thing)), len(bodies.cells(thing))
+            if inside < cells:
+                self.note("partly off the board" if inside else "wholly off the board")
+        return legal
+
     # ------------------------------------------------------------ motion
 
     def motion_run(self, call, motion):
         moved = call(motion)
         for handle, going in motion.going.items():
-            name = "put done" if going.direction is None else "move done"
+            name = {"put": "put done", "move": "move done", "turn": "turn done"}[going.key[0]]
+            if len(motion.bodies.shape(motion.things[handle]).cells) > 1:
+                self.note(f"body: {name}")
             if going.own:
                 self.note(name)
             elif any(pusher in motion.going for pusher in going.pushers):
@@ -390,6 +420,8 @@ class Watch:
                     self.note("pushed on")
             elif going.carriers:
                 self.note("carried")
+                if going.key[0] == "turn":
+                    self.note("carried round")
                 if going.direction is not None and not any(event == ir.MOVED and args[0] == handle for event,
                     args in moved.events):  # fmt: skip
                     self.note("carried away and no `moved`")
@@ -402,8 +434,7 @@ class Watch:
 
     def ring(self, motion) -> None:
         things = motion.things
-        after = {h: (things[h].x + g.dx, things[h].y + g.dy) for h,
-            g in motion.going.items() if g.direction is not None}  # fmt: skip
+        after = {h: g.end.cell for h, g in motion.going.items() if g.direction is not None}
         start = {things[h].cell: h for h in after}
         for first in after:
             seen, at = [], first
@@ -425,9 +456,9 @@ class Watch:
         if going.direction is not None and motion._fact("stuck", handle, going.direction):
             return "stuck"
         entered = motion._entered(handle, going)
-        if not motion._on_board(entered):
+        if not motion.bodies.legal(motion.matcher.state, going.end):
             return "edge"
-        staying = [h for cell in entered for h in motion.matcher.state.at(cell) if h not in motion.going]
+        staying = [h for cell in entered for h in motion.matcher.at(cell) if h not in motion.going]
         stoppers = [other for other in staying if motion._stops(other, handle)]
         if stoppers:
             layer = [motion.program.kinds[motion.things[h].kind].layer for h in (*stoppers, handle)]
@@ -497,7 +528,7 @@ class Watch:
     def motion_blocked(self, call, motion, handle, going, after):
         result = call(motion, handle, going, after)
         if going.direction is None:
-            self.note("put blocked")
+            self.note(f"{going.key[0]} blocked")
         self.note("blocked by nobody" if result[0][1][2] == ir.NONE else "blocked by something")
         return result
 
@@ -688,9 +719,11 @@ class Watch:
             self.note("click through a picture")
         return result
 
-    def drawer_sprite(self, call, drawer, matcher, handle, cell):
+    def drawer_sprites(self, call, drawer, matcher, handle, cell):
         result = call(drawer, matcher, handle, cell)
-        if result is None:
+        if len(result) > 1:
+            self.note("picture in every cell")
+        if not result:
             self.note("no picture")
         elif self.fresh("tint", "tint out of its palette"):
             for tint in drawer.program.kinds[matcher.state.things[handle].kind].tints:
