@@ -33,7 +33,8 @@ Targeted = (
 )
 TARGETED = get_args(Targeted)
 NOT_AFTER_FORBID = {
-    syntax.MoveEffect: "move", syntax.PutEffect: "put", syntax.TurnEffect: "turn", syntax.StayEffect: "stay", syntax.EndEffect: "end",
+    syntax.MoveEffect: "move", syntax.PutEffect: "put", syntax.TurnEffect: "turn", syntax.StayEffect: "stay",
+    syntax.EndEffect: "end",
 }  # fmt: skip
 """Effects that `forbid` cannot have, and the word for each."""
 

@@ -61,6 +61,7 @@ def match(checker: QueryChecker, node: syntax.Pattern) -> Line:
         _aim(checker, node, line.way)
     outside = set(scope.visible)
     before: int | None = None
+    wide: Typed | None = None
     gap: syntax.PatternCell | None = None
     for cell in node.cells:
         line.things.append({})
@@ -76,6 +77,8 @@ def match(checker: QueryChecker, node: syntax.Pattern) -> Line:
             if gap is None:
                 add(core.Assign(slot, core.Apply("ahead", (start, way))))
                 add(core.Range(slot, "cell"))
+                if wide is not None:  # from a body the pattern goes on with the cells that it would newly enter
+                    add(core.No(core.Query((core.Relate("at", wide.expr, core.Slot(slot)),))))
             else:
                 add(core.Ray(slot, start, way, None))
         elif first is not None:
@@ -84,11 +87,21 @@ def match(checker: QueryChecker, node: syntax.Pattern) -> Line:
             add(core.Range(slot, "cell"))
         scope.enlist(slot, CELL)
         for item in cell.items:
-            _item(checker, line, item, slot, outside)
+            if item.word == "no" and wide is not None and gap is None and line.way is not None:
+                add(core.No(_there(checker, item.term, core.Slot(line.way), wide.expr)))
+            else:
+                _item(checker, line, item, slot, outside)
         if gap is not None and before is not None:
             _between(checker, line, gap, before, slot)
         before, gap = slot, None
+        wide = line.things[-1].get(name_of(first.term)) if first is not None and _is_wide(checker, first.term) else None
     return line
+
+
+def _is_wide(checker: QueryChecker, term: syntax.ThingTerm) -> bool:
+    """Whether a thing may cover more than one cell."""
+    kinds = checker.names.game.kinds_of(term.kind or "") or ()
+    return any(kind.wide for kind in checker.names.game.kinds.values() if kind.number in kinds)
 
 
 def _check_words(checker: QueryChecker, items: list[syntax.PatternItem]) -> None:
@@ -166,18 +179,27 @@ def _item(checker: QueryChecker, line: Line, item: syntax.PatternItem, cell: int
         scope.block.atoms.append(core.Compare("=", asked, way))
 
 
-def _there(checker: QueryChecker, term: syntax.ThingTerm, cell: core.Expr) -> core.Query:
-    """That there is such a thing in a cell, whatever else bears its name."""
+def _there(
+    checker: QueryChecker, term: syntax.ThingTerm, cell: core.Expr, entering: core.Expr | None = None
+) -> core.Query:
+    """That there is such a thing in a cell, whatever else bears its name.
+
+    With `entering`, a thing, `cell` is a direction: that it is in some cell which the other would newly enter.
+    """
+
+    def lies(thing: core.Expr) -> core.Atom:
+        return core.Relate("at", thing, cell) if entering is None else core.Relate("ahead", thing, entering, cell)
+
     with checker.scope.nested() as block:
         kinds = checker.kinds(term)
         if kinds is not None:
             type_ = Type("thing", None, kinds)
             slot = checker.scope.add(name_of(term), type_)
             checker.scope.enlist(slot, type_)
-            block.atoms += [core.Bind(slot, kinds), core.Relate("at", core.Slot(slot), cell)]
+            block.atoms += [core.Bind(slot, kinds), lies(core.Slot(slot))]
             checker.tests(term, Typed(core.Slot(slot), type_))
         elif term.kind is None:
-            block.atoms.append(core.Relate("at", checker.mention(term).expr, cell))
+            block.atoms.append(lies(checker.mention(term).expr))
     return block.query()
 
 

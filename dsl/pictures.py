@@ -31,7 +31,7 @@ def colour(expr: syntax.Expr, reporter: Reporter) -> int | None:
 
 
 def declare_looks(game: Game, kind: KindModel, decl: syntax.KindDecl, guessed: set[Span], reporter: Reporter) -> None:
-    """Fill the body, pictures and tints of `kind` from its declaration; `guessed` are attributes of mistaken domains."""
+    """Fill body, pictures and tints of `kind` from its declaration; `guessed` are attributes with mistaken domains."""
     from arcg.dsl.bodies import declare_body  # bodies.py uses the modules of this pass
 
     body = next((part for part in decl.parts if isinstance(part, syntax.BodyDecl) and part.rows), None)

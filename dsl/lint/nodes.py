@@ -19,8 +19,8 @@ KNOWN: Final = (
     core.Approach, core.Asked,
     core.Bind, core.IsKind, core.Range, core.Assign, core.CellsOf, core.Ray, core.Stops, core.Compare, core.Relate,
     core.Exists, core.No, core.Every, core.Wild, core.Equal, core.Take, core.Did, core.Fact, core.Query,
-    core.WorldTarget, core.AttrTarget, core.Move, core.Put, core.Turn, core.Stay, core.Make, core.Drop, core.Set, core.Add,
-    core.Cycle, core.Show, core.Save, core.Keep, core.Restore, core.End, core.Finish, core.Emit, core.Keyed,
+    core.WorldTarget, core.AttrTarget, core.Move, core.Put, core.Turn, core.Stay, core.Make, core.Drop, core.Set,
+    core.Add, core.Cycle, core.Show, core.Save, core.Keep, core.Restore, core.End, core.Finish, core.Emit, core.Keyed,
     core.Variable, core.Trigger, core.Rule, core.Each, core.Phase, core.Clause, core.Condition, core.Forbid,
 )  # fmt: skip
 """Core nodes whose meaning the analyses know."""

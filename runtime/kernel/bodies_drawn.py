@@ -42,7 +42,7 @@ def times_drawn(P: Array, M: Array, slot: int, raw: int) -> int:
 
 @kernel
 def placed(P: Array, M: Array, slot: int, raw: int, number: int) -> tuple[int, int, int, int, int]:
-    """Where a picture is drawn in a box: left, top, how many frame pixels a pixel has, columns, rows as it is turned."""
+    """Where a picture is drawn in a box: left, top, frame pixels a pixel, columns and rows as it is turned."""
     factor = int(P[P[PAINT_AT] + M[LEVEL] * VIEW_WORDS + VIEW_FACTOR])
     left, top, width, height = box(P, M, slot, raw, number)
     columns, rows = int(P[raw + RAW_WIDTH]), int(P[raw + RAW_HEIGHT])
@@ -97,7 +97,7 @@ def hits_body(P: Array, M: Array, slot: int, raw: int, px: int, py: int) -> bool
     """Whether a pixel of the board, in frame pixels from its corner, is one that a thing paints."""
     for number in range(times_drawn(P, M, slot, raw)):
         x, y, scale, columns, rows = placed(P, M, slot, raw, number)
-        if x <= px < x + columns * scale and y <= py < y + rows * scale:
-            if raw_pixel(P, M, slot, raw, (px - x) // scale, (py - y) // scale) >= 0:
-                return True
+        inside = x <= px < x + columns * scale and y <= py < y + rows * scale
+        if inside and raw_pixel(P, M, slot, raw, (px - x) // scale, (py - y) // scale) >= 0:
+            return True
     return False

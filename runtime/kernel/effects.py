@@ -8,8 +8,8 @@ for here.
 from __future__ import annotations
 
 from arcg.runtime.engine import MAX_THINGS, MAX_VALUE
-from arcg.runtime.kernel.bodies import lies_well, shape_of
 from arcg.runtime.kernel.asking import evaluate, rows
+from arcg.runtime.kernel.bodies import lies_well, shape_of
 from arcg.runtime.kernel.events import cell_x, cell_y, clockwise, new_event
 from arcg.runtime.kernel.jit import kernel
 from arcg.runtime.kernel.layout import *

@@ -292,9 +292,10 @@ NO_NUMBER = -(1 << 31)
     SHAPE_LEFT, SHAPE_TOP, SHAPE_RIGHT, SHAPE_BOTTOM,
     SHAPE_BOX_X, SHAPE_BOX_Y, SHAPE_BOX_WIDTH, SHAPE_BOX_HEIGHT, SHAPE_QUARTERS, SHAPE_MIRRORED, SHAPE_KEY,
 ) = range(16)  # fmt: skip
-"""A shape in M: what the body of a kind comes to for some values of the attributes that it asks (from SHAPE_KEY on). The
-next of its list; how many cells it has and where they are listed, column and row seen from the thing's cell, row by row;
-where its bits lie, sixteen columns of its box a word, BIT_WORDS a row; its cells' bounds (none: RIGHT < LEFT), its box, how it lies."""
+"""A shape in M: what the body of a kind comes to for some values of the attributes that it asks (from SHAPE_KEY on).
+The next of its list; how many cells it has and where they are listed, column and row seen from the thing's cell, row by
+row; where its bits lie, sixteen columns of its box a word, BIT_WORDS a row; its cells' bounds (none: RIGHT < LEFT), its
+box, how it lies."""
 SHAPE_LISTS = 512
 BIT_WORDS = 4
 MAX_BOX = 64

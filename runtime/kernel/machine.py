@@ -160,7 +160,7 @@ def another(P: Array, M: Array, R: Array, sp: int) -> bool:
 
 @kernel
 def next_in_cells(P: Array, M: Array, sp: int, around: bool) -> int:
-    """The node of the next thing of a choice in a cell, or (`around`) in the cells of a pattern; -1: there is none left.
+    """The node of the next thing of a choice in a cell, or (`around`) in the cells of a pattern; -1: none is left.
 
     TWO: the kinds, THREE: the thing in the middle, which does not count, FOUR: the next node of this cell. Around a
     thing MARK is the pattern times 16 and the number of the cell.

@@ -1,6 +1,6 @@
 """Bodies: which cells a thing covers, as its kind's body and its attributes say.
 
-A body knows nothing but the thing's own attributes, so what it comes to is worked out once for each combination of them.
+A body knows nothing but the thing's own attributes, so what it comes to is worked out once for each combination.
 """
 
 from __future__ import annotations

@@ -8,9 +8,11 @@ from support.vocabulary import SMALL
 ART = [["88", "8."], ["888"], [".8.", "888"], ["8", "8"], ["8.8", "888"], ["88"], ["8..", "888"]]
 SIZES = {
     "Crate": ["worth, 1", "2, 1", "2, 2 when $x = 0 or $y = 1", "worth, worth when $x = 0 or $y = 0", "1, worth"],
-    "Rock": ["worth, 1 origin 0, 0", "1, 2", "2, worth when no { $x = 1, $y > 0 }", "2 * worth - 1, 1 origin worth - 1, 0"],
+    "Rock": ["worth, 1 origin 0, 0", "1, 2", "2, worth when no { $x = 1, $y > 0 }",
+             "2 * worth - 1, 1 origin worth - 1, 0"],
     "Cart": ["2, 1", "3, 1 origin 1, 0", "2, 2"],
-    "Spark": ["heat + 2, 1", "heat + 2, heat + 2 when $x = $y or hue = red", "3, 3 origin 1, 1 when abs($x - 1) = abs($y - 1)",
+    "Spark": ["heat + 2, 1", "heat + 2, heat + 2 when $x = $y or hue = red",
+              "3, 3 origin 1, 1 when abs($x - 1) = abs($y - 1)",
               "heat + 1, 2", "heat * 40 + 2, 1", "heat, 1", "heat, 2 origin 0, 1"],
     "Plate": ["weight + 1, 1", "weight, 2", "2, weight + 1 when { $x = 0 or $y = weight }"],
     "Mark": ["n + 2, 1", "2, 2 when $x != $y"],
@@ -64,9 +66,11 @@ def turning(d: Draw) -> list[str]:
         f"Crate{{worth > 1}}, {who} -> turn Crate {sense}, turn {who} {sense} about cell(2, 1)",
     ])]  # fmt: skip
     if d.chance(0.4):
-        lines.append(d.one([f"Spark, Rock -> turn Spark ccw about Rock.cell", f"Box -> move Box way_out"]))
-    extra = d.one([[], [f"let {who} carries Spark when Spark near {who}"], [f"let {who} carries Crate $k when {who} near $k"],
-        [f"let {who} carries Rock when Rock on {who}"], ["let Cart carries Thing when Thing overlaps Cart"]])  # fmt: skip
+        lines.append(d.one(["Spark, Rock -> turn Spark ccw about Rock.cell", "Box -> move Box way_out"]))
+    extra = d.one([[], [f"let {who} carries Spark when Spark near {who}"],
+        [f"let {who} carries Crate $k when {who} near $k"],
+        [f"let {who} carries Rock when Rock on {who}"],
+        ["let Cart carries Thing when Thing overlaps Cart"]])  # fmt: skip
     if (
         extra
         and who in ("Spark", "Crate", "Rock", "Box")
