@@ -396,4 +396,52 @@ MUTANTS = (
         "        M[sp + TWO] = number\n",
         "patterns and gaps",
     ),
+    Mutant(
+        # A turned box keeps its upper left corner where it was before the turn.
+        "box",
+        "bodies.py",
+        "        shift = (left, top) if body.origin is None else (0, 0)\n",
+        "        shift = (0, 0)\n",
+        (Choice(SEMANTICS, "bodies and reference"),),
+    ),
+    Mutant(
+        # A body is on another as soon as they share a cell.
+        "partly-on",
+        "matching.py",
+        "                return bool(one) and all(cell in two for cell in one)\n",
+        "                return any(cell in two for cell in one)\n",
+        (Choice(SEMANTICS, "bodies and reference"),),
+    ),
+    Mutant(
+        # A turn goes the other way round.
+        "sense",
+        "bodies.py",
+        "    return (-y, x) if sense == \"cw\" else (y, -x)\n",
+        "    return (y, -x) if sense == \"cw\" else (-y, x)\n",
+        (Choice(SEMANTICS, "bodies and reference"),),
+    ),
+    kernel(
+        # The last column of a body is not there.
+        "last-column",
+        "bodies.py",
+        "M[shape + SHAPE_LEFT] <= x <= M[shape + SHAPE_RIGHT]",
+        "M[shape + SHAPE_LEFT] <= x < M[shape + SHAPE_RIGHT]",
+        "bodies",
+    ),
+    kernel(
+        # What is carried round goes along without turning itself.
+        "carried-round",
+        "motion.py",
+        "        go_round(P, M, other)\n",
+        "        pass\n",
+        "bodies",
+    ),
+    kernel(
+        # A body that grows is not looked at again.
+        "growth",
+        "effects.py",
+        "            if P[BODIES] and slot >= 0 and misplaced(P, M, slot):\n",
+        "            if False:\n",
+        "bodies",
+    ),
 )
