@@ -41,8 +41,10 @@ def declare_body(
         return
     before = len(reporter.errors)
     reader = _Reader(game, kind, reporter)
-    one = core.Const("int", 1)
-    width, height, rows, when, origin = one, one, (), None, None
+    width: core.Expr = core.Const("int", 1)
+    height: core.Expr = width
+    rows: tuple[tuple[int, ...], ...] = ()
+    when, origin = None, None
     if body is not None and body.size is not None:
         if body.rows:
             reporter.report("E382", body.row_spans[0])
@@ -148,8 +150,8 @@ def largest(body: core.Body) -> tuple[int, int]:
 def shape(body: core.Body, values: dict[int, int]) -> set[tuple[int, int]] | None:
     """The cells of a body seen from its thing's cell, for attributes by field; None if a side is none or too long."""
     width, height = _value(body.width, values, (0, 0)), _value(body.height, values, (0, 0))
-    origin = (0, 0) if body.origin is None else tuple(_value(part, values, (0, 0)) for part in body.origin)
-    if width is None or height is None or origin[0] is None or origin[1] is None:
+    origin_x, origin_y = (0, 0) if body.origin is None else (_value(part, values, (0, 0)) for part in body.origin)
+    if width is None or height is None or origin_x is None or origin_y is None:
         return None
     if not (1 <= width <= MAX_BODY and 1 <= height <= MAX_BODY):
         return None
@@ -162,12 +164,12 @@ def shape(body: core.Body, values: dict[int, int]) -> set[tuple[int, int]] | Non
         mask = {cell for cell in box if _holds(body.when, values, cell)}
     quarters = 0
     if body.turned is not None:
-        while core.CLOCKWISE[_turned(body.upright, quarters)] != core.CLOCKWISE[values[body.turned]]:
+        while _turned(body.upright, quarters) != values[body.turned]:
             quarters += 1
     mirror = body.mirrored is not None and _holds(body.mirrored, values, (0, 0))
 
     def placed(cell: tuple[int, int]) -> tuple[int, int]:
-        x, y = cell[0] - origin[0], cell[1] - origin[1]
+        x, y = cell[0] - origin_x, cell[1] - origin_y
         x = -x if mirror else x
         for _ in range(quarters):
             x, y = -y, x

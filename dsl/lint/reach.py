@@ -185,9 +185,9 @@ class _Spread:
                     self.request(self.acted_on(thing, belief, effect), Request(*moment[:2], isinstance(step, core.Put)))
                 case core.Turn(thing):
                     self.request(self.acted_on(thing, belief, effect), Request(*moment[:2], True))
-                    for kind in self.game.kinds.values():  # what is carried turns as well
-                        if kind.body is not None and kind.body.turned is not None:
-                            place = (kind.number, kind.body.turned)
+                    for each in self.game.kinds.values():  # what is carried turns as well
+                        if each.body is not None and each.body.turned is not None:
+                            place = (each.number, each.body.turned)
                             self.grow(place, self.inside(place, None))
                 case core.Stay(thing):
                     kinds = self.acted_on(thing, belief, effect)

@@ -293,7 +293,7 @@ def covers(M: Array, shape: int, x: int, y: int) -> bool:
     ):
         return False
     column, row = x - M[shape + SHAPE_BOX_X], y - M[shape + SHAPE_BOX_Y]
-    return (M[M[shape + SHAPE_BITS] + BIT_WORDS * row + (column >> 4)] >> (column & 15)) & 1 == 1
+    return bool((M[M[shape + SHAPE_BITS] + BIT_WORDS * row + (column >> 4)] >> (column & 15)) & 1)
 
 
 @kernel
@@ -319,10 +319,10 @@ def lies_well(P: Array, M: Array, kind: int, shape: int, x: int, y: int) -> bool
     if shape != POINT and M[shape + SHAPE_COUNT] == 0:
         return False
     if P[P[KIND_AT] + kind * KIND_WORDS + KIND_OPEN]:
-        return -MAX_OUTSIDE <= x < width + MAX_OUTSIDE and -MAX_OUTSIDE <= y < height + MAX_OUTSIDE
+        return bool(-MAX_OUTSIDE <= x < width + MAX_OUTSIDE and -MAX_OUTSIDE <= y < height + MAX_OUTSIDE)
     if shape == POINT:
-        return 0 <= x < width and 0 <= y < height
-    return (
+        return bool(0 <= x < width and 0 <= y < height)
+    return bool(
         x + M[shape + SHAPE_LEFT] >= 0
         and y + M[shape + SHAPE_TOP] >= 0
         and x + M[shape + SHAPE_RIGHT] < width

@@ -15,7 +15,7 @@ from arcg.runtime.kernel.memory import Array, record
 @kernel
 def has_body(P: Array, M: Array, slot: int) -> bool:
     """Whether a thing is drawn as bodies are."""
-    return P[P[KIND_AT] + M[record(P, slot) + KIND] * KIND_WORDS + KIND_BODY] != 0
+    return bool(P[P[KIND_AT] + M[record(P, slot) + KIND] * KIND_WORDS + KIND_BODY])
 
 
 @kernel
