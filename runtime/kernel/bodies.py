@@ -96,7 +96,7 @@ def calculate(P: Array, M: Array, code: int, attrs: int, x: int, y: int) -> int:
     while True:
         op = P[pc]
         pc += 1
-        if op == HALT:
+        if op == FINISHED:
             return int(M[top])
         if op <= PUSH_Y:
             top += 1

@@ -43,7 +43,7 @@ class BodyCoder:
         return place
 
     def _code(self, words: Sequence[int]) -> int:
-        return self.emit(*words, at.HALT)
+        return self.emit(*words, at.FINISHED)
 
     def _value(self, expr: ir.Expr) -> list[int]:
         match expr:

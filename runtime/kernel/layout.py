@@ -280,7 +280,7 @@ depends on, and from BODY_ASKED on their places."""
 (
     PUSH, PUSH_ATTR, PUSH_X, PUSH_Y, PLUS, MINUS, TIMES, OVER, REST, NEGATED, ABSOLUTE, LESSER, GREATER,
     QUARTER, QUARTER_BACK, OPPOSITE, ACROSS, DOWNWARDS, RENAMED,
-    EQUALS, DIFFERS, BELOW, AT_MOST, ABOVE, AT_LEAST, BOTH, ONE_OF, NOT, HALT,
+    EQUALS, DIFFERS, BELOW, AT_MOST, ABOVE, AT_LEAST, BOTH, ONE_OF, NOT, FINISHED,
 ) = range(29)  # fmt: skip
 """Instructions of a body's code: they take their operands from a stack and leave a number there."""
 BODY_DEPTH = 256
