@@ -416,8 +416,8 @@ MUTANTS = (
         # A turn goes the other way round.
         "sense",
         "bodies.py",
-        "    return (-y, x) if sense == \"cw\" else (y, -x)\n",
-        "    return (y, -x) if sense == \"cw\" else (-y, x)\n",
+        '    return (-y, x) if sense == "cw" else (y, -x)\n',
+        '    return (y, -x) if sense == "cw" else (-y, x)\n',
         (Choice(SEMANTICS, "bodies and reference"),),
     ),
     kernel(
