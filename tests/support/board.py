@@ -98,6 +98,8 @@ def _wanted(program: ir.Program, term: syntax.ThingTerm) -> Wanted:
 def _constant(domain: ir.Domain, expr: syntax.Expr) -> int:
     if isinstance(expr, syntax.Int):
         return expr.value
+    if isinstance(expr, syntax.Neg):
+        return -_constant(domain, expr.value)
     assert isinstance(expr, syntax.Name), "a legend holds plain values"
     return value_of(domain, expr.text)
 
