@@ -17,12 +17,6 @@ from arcg.dsl import core
 from arcg.dsl.core import *  # noqa: F403  the IR is the core nodes and the tables below
 from arcg.dsl.core import Body, Clause, Condition, Domain, Expr, Forbid, Keep, Phase, Sort, Variable
 
-MAX_OUTSIDE = 64
-"""How many cells off the board a thing of an open layer may be."""
-
-MAX_BODY = 64
-"""Most cells of a body each way."""
-
 FORMAT = 2
 """Version of the program format; part of the digest. Fields that are at their default at the end of a node are not
 written, so what the language learns leaves the digests of the games that do not use it alone."""

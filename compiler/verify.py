@@ -194,11 +194,15 @@ class _Verifier:
         for thing in level.things:
             self.index(thing.kind, program.kinds, "kind", thing)
             kind = program.kinds[thing.kind]
-            self.need(0 <= thing.x < level.width and 0 <= thing.y < level.height, "the thing is on the board", thing)
+            layer = program.layers[kind.layer]
+            far = ir.MAX_OUTSIDE if layer.open else 0
+            near = -far <= thing.x < level.width + far and -far <= thing.y < level.height + far
+            self.need(near, "the thing is on the board, or not too far outside", thing)
             self.need(len(thing.attrs) == len(kind.attrs), "one value for each attribute", thing)
             for attr, value in zip(kind.attrs, thing.attrs, strict=True):
                 self.value(attr.domain, value, thing, level.things)
-            if not program.layers[kind.layer].free:
+            inside = 0 <= thing.x < level.width and 0 <= thing.y < level.height
+            if kind.body is None and inside and not layer.free:
                 place = (kind.layer, thing.x, thing.y)
                 self.need(place not in taken, "one thing on a cell of an ordinary layer", thing)
                 taken.add(place)

@@ -17,9 +17,6 @@ from arcg.dsl.queries import QueryChecker
 from arcg.dsl.scope import Binding, Scope
 from arcg.dsl.walk import core_nodes
 
-MAX_BODY = 64
-"""Most cells of a body each way."""
-
 N = TypeVar("N", bound=syntax.Node)
 
 _NUMBERS = frozenset(
@@ -142,7 +139,7 @@ def covered(kind: KindModel, attrs: tuple[int, ...], x: int, y: int) -> list[tup
 
 def largest(body: core.Body) -> tuple[int, int]:
     """Width and height of the box, as far as they are fixed; else the most that a body can be."""
-    sides = (side.value if isinstance(side, core.Const) else MAX_BODY for side in (body.width, body.height))
+    sides = (side.value if isinstance(side, core.Const) else core.MAX_BODY for side in (body.width, body.height))
     width, height = sides
     return width, height
 
@@ -153,7 +150,7 @@ def shape(body: core.Body, values: dict[int, int]) -> set[tuple[int, int]] | Non
     origin_x, origin_y = (0, 0) if body.origin is None else (_value(part, values, (0, 0)) for part in body.origin)
     if width is None or height is None or origin_x is None or origin_y is None:
         return None
-    if not (1 <= width <= MAX_BODY and 1 <= height <= MAX_BODY):
+    if not (1 <= width <= core.MAX_BODY and 1 <= height <= core.MAX_BODY):
         return None
     box = [(column, row) for row in range(height) for column in range(width)]
     if body.rows:

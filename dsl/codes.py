@@ -162,7 +162,7 @@ CODES: dict[str, Template] = {
     ),
     "E414": Template(
         "the cell ({x}, {y}) is not on the board",
-        "x goes from 0 to {right}, y from 0 (the top) to {bottom}",
+        "x goes from {least} to {right}, y from {least} (the top) to {bottom}",
     ),
     "E415": Template("a level needs to know this cell beforehand", "write it with two numbers, such as `cell(3, 2)`"),
     "E416": Template(

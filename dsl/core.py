@@ -30,6 +30,12 @@ BACK = (DOWN, UP, RIGHT, LEFT)
 ACTION_NAMES = ("reset", "up", "down", "left", "right", "act", "click", "undo")
 """The player's actions by number: RESET is 0, ACTION1 is 1, ..."""
 
+MAX_BODY = 64
+"""Most cells of a body each way."""
+
+MAX_OUTSIDE = 64
+"""How many cells off the board a thing of an open layer may be."""
+
 Sort = Literal["int", "enum", "dir", "cell", "thing"]
 
 # ---------------------------------------------------------------- domains

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from arcg.dsl import core, syntax
 from arcg.dsl.attributes import checked_constant, domain_text, name_hint
-from arcg.dsl.bodies import MAX_BODY, covered, largest
+from arcg.dsl.bodies import covered, largest
 from arcg.dsl.declare import board_size, known_kind
 from arcg.dsl.diagnostics import Reporter, Span, did_you_mean
 from arcg.dsl.model import AttrModel, Game, KindModel, LevelModel, PlacedModel
@@ -200,7 +200,7 @@ class _Level:
                 cells = cells[: self.width]
             for x, glyph in enumerate(cells):
                 if glyph in self.legend:
-                    for stamp in self.legend[glyph]:
+                    for stamp in self.legend[glyph] if y < self.height or not self.width else ():
                         self.place(stamp, x, y, char_span(span, x))
                 elif glyph not in EMPTY and glyph not in unknown:
                     unknown.add(glyph)
@@ -215,11 +215,10 @@ class _Level:
         return f"add a line `{glyph} = Kind` to the legend" + (f"; it has {known}" if known else "")
 
     def place(self, stamp: _Stamp, x: int, y: int, span: Span) -> int | None:
-        """Add a thing; None if it lies outside or its cell is taken, which has been reported."""
-        if self.width and not (0 <= x < self.width and 0 <= y < self.height):
-            return None
+        """Add a thing; None if its cell is taken, which has been reported."""
         number = len(self.things)
-        if not stamp.kind.wide and not self.free(stamp.kind, number, [(x, y)], span):
+        inside = not self.width or (0 <= x < self.width and 0 <= y < self.height)
+        if inside and not stamp.kind.wide and not self.free(stamp.kind, number, [(x, y)], span):
             return None
         self.things.append(PlacedModel(stamp.kind.number, x, y, stamp.attrs, span))
         self.kinds.append(stamp.kind)
@@ -247,7 +246,7 @@ class _Level:
                 continue
             cells = covered(kind, thing.attrs, thing.x, thing.y)
             if cells is None:
-                self.reporter.report("E418", thing.span, kind=kind.name, limit=MAX_BODY)
+                self.reporter.report("E418", thing.span, kind=kind.name, limit=core.MAX_BODY)
                 continue
             inside = [(x, y) for x, y in cells if 0 <= x < self.width and 0 <= y < self.height]
             if len(inside) < len(cells) and "open" not in kind.layer.flags:
@@ -270,7 +269,8 @@ class _Level:
                     notes = [("first here", first)]
                     self.reporter.report("E130", term.span, notes=notes, what="the thing", name=f"${term.var}")
             kind = known_kind(self.game, term, self.reporter)
-            cell = self.fixed_cell(part.cell)
+            far = core.MAX_OUTSIDE if kind is not None and "open" in kind.layer.flags else 0
+            cell = self.fixed_cell(part.cell, far)
             if kind is None or cell is None:
                 continue
             stamp = _Stamp(kind, tuple(attr.default for attr in kind.attrs.values()))
@@ -279,7 +279,8 @@ class _Level:
                 placed.append((term, place))
         return placed
 
-    def fixed_cell(self, expr: syntax.Expr) -> tuple[int, int] | None:
+    def fixed_cell(self, expr: syntax.Expr, far: int) -> tuple[int, int] | None:
+        """The cell that `put` names, on the board or at most `far` cells outside; None after a report."""
         from arcg.dsl.rules import constant  # rules.py uses the modules of this pass
 
         if not (isinstance(expr, syntax.Call) and expr.name == "cell" and len(expr.args) == 2):
@@ -288,8 +289,9 @@ class _Level:
         x, y = (constant(self.game, arg, _ANY_NUMBER, self.reporter) for arg in expr.args)
         if x is None or y is None:
             return None
-        if self.width and not (0 <= x < self.width and 0 <= y < self.height):
-            self.reporter.report("E414", expr.span, x=x, y=y, right=self.width - 1, bottom=self.height - 1)
+        if self.width and not (-far <= x < self.width + far and -far <= y < self.height + far):
+            right, bottom = self.width - 1 + far, self.height - 1 + far
+            self.reporter.report("E414", expr.span, x=x, y=y, least=-far, right=right, bottom=bottom)
             return None
         return x, y
 

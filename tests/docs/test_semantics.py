@@ -16,8 +16,8 @@ ENGINES: dict[str, Factory] = {"reference": ReferenceEngine, "kernel": KernelEng
 EXAMPLES = read_examples(DOCUMENT)
 SECTIONS = [
     "board-and-layers", "order-of-things", "state", "frames", "actions", "turn", "loading-a-level", "matches", "rules",
-    "events", "motion", "phases", "repeat", "plans", "patterns", "spatial-words", "facts", "derived-attributes",
-    "fields", "forbid", "snapshots", "undo", "names", "bounds",
+    "events", "motion", "phases", "repeat", "plans", "patterns", "spatial-words", "bodies", "facts",
+    "derived-attributes", "fields", "forbid", "snapshots", "undo", "names", "bounds",
 ]  # fmt: skip
 WRONG = [
     "| P", "frame 1", "frame 9", "n = 8", "status = won", "level = 2", "frames = 7", "count Wall = 9", "pixel 0 0 = 0",
