@@ -15,7 +15,7 @@ from arcg.dsl.model import Game, KindModel, Type
 from arcg.dsl.names import Names
 from arcg.dsl.queries import QueryChecker
 from arcg.dsl.scope import Binding, Scope
-from arcg.dsl.walk import core_nodes
+from arcg.dsl.walk import below
 
 N = TypeVar("N", bound=syntax.Node)
 
@@ -111,7 +111,7 @@ class _Reader:
     def _own(self, node: object, span: Span) -> None:
         """Report what a body cannot ask: anything but attributes of the thing itself."""
         references = {attr.number for attr in self.kind.attrs.values() if isinstance(attr.domain, core.ThingDomain)}
-        for part in core_nodes(node):
+        for part in below(node):
             fits = isinstance(part, _KNOWN)
             match part:
                 case core.Attr(thing, field):

@@ -7,12 +7,13 @@ neither be long nor deep, because engines follow it step by step, one inside the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass
-from typing import Final, Literal
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, cast
 
 from arcg.dsl import core, syntax
 from arcg.dsl.diagnostics import Reporter, Span
+from arcg.dsl.walk import inner
 
 MAX_CONDITIONS: Final = 10_000
 """Most conditions of a rule, a fact or a goal, those of the facts that it asks counted each time."""
@@ -98,11 +99,26 @@ _BLAMED: Final = Effort(-(10**100))
 
 def effort(node: object, known: Efforts) -> Effort:
     """The effort of a core node, given those of facts and fields."""
+    return Effort(*_effort(node, known))
+
+
+def _effort(node: object, known: Efforts) -> tuple[int, int]:
+    """Conditions and depth of a node, or of all nodes of a tuple."""
+    kind = type(node)
+    parts: Iterable[object]
+    if kind is tuple:
+        parts = cast("tuple[object, ...]", node)
+    else:
+        names = inner(kind)
+        if names is None:
+            return 0, 0
+        parts = [getattr(node, name) for name in names]
     conditions = depth = 0
-    for part in _children(node):
-        inner = effort(part, known)
-        conditions += inner.conditions
-        depth = max(depth, inner.depth)
+    for part in parts:
+        if part:
+            more, deep = _effort(part, known)
+            conditions += more
+            depth = max(depth, deep)
     if isinstance(node, core.Query):
         conditions += len(node.atoms)
         depth += len(node.atoms) + 2
@@ -111,7 +127,7 @@ def effort(node: object, known: Efforts) -> Effort:
         asked = known.get(place, Effort())
         conditions += asked.conditions
         depth = max(depth, asked.depth + 2)
-    return Effort(conditions, depth)
+    return conditions, depth
 
 
 def check_effort(node: object, known: Efforts, span: Span, reporter: Reporter) -> Effort:
@@ -126,11 +142,3 @@ def check_effort(node: object, known: Efforts, span: Span, reporter: Reporter) -
             reporter.report("E216", span, count=count, what=f"conditions here, {more}", limit=limit, hint=hint)
             return _BLAMED
     return found
-
-
-def _children(node: object) -> Iterator[object]:
-    if isinstance(node, tuple):
-        yield from node
-    elif is_dataclass(node):
-        for part in fields(node):
-            yield getattr(node, part.name)

@@ -1,4 +1,4 @@
-"""From lark's parse tree of one line to nodes of the syntax tree.
+"""From the parse tree of one line to nodes of the syntax tree.
 
 Takes a tree and the `Line` it was read from, gives the node with its place in the file. What the grammar cannot say
 (a modifier twice, a number without bounds, too deep nesting) is raised as a `Slip`, which the parser reports.
@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import Any, Final, Literal, cast
 
-from lark import Token, Tree
+from lark import Tree
 
 from arcg.dsl import syntax as s
 from arcg.dsl.art import Line
 from arcg.dsl.diagnostics import Span
+from arcg.dsl.reader import Token
 
 Item = Token | Tree[Token]
 
@@ -40,7 +41,8 @@ class Builder:
 
     def __init__(self, path: str, line: Line) -> None:
         self.path = path
-        self.shift = line.number - 1
+        self.line = line
+        self.rows = "\n" in line.text
         self.depth = 0
 
     def node(self, item: Item) -> Any:
@@ -61,10 +63,10 @@ class Builder:
             first = first.children[0]
         while isinstance(last, Tree):
             last = last.children[-1]
-        # every token comes from the lexer, which fills these in
-        line, column = cast("int", first.line), cast("int", first.column)
-        end_line, end_column = cast("int", last.end_line), cast("int", last.end_column)
-        return Span(self.path, line + self.shift, column, end_line + self.shift, end_column)
+        start, end = first.at, last.at + len(last)
+        if self.rows:
+            return self.line.span(self.path, start, end)
+        return Span(self.path, self.line.number, start + 1, self.line.number, end + 1)
 
     # ---------------------------------------------------------------- words
 
@@ -253,7 +255,7 @@ class Builder:
         return s.EachPart(self.node(t.children[1]), self._after(t.children, "by"), span=self.span(t))
 
     def _rule(self, t: Tree[Token]) -> s.RuleDecl:
-        arrow = t.children.index(Token("ARROW", "->"))
+        arrow = t.children.index(Token("->"))
         cause, effects = t.children[:arrow], self._nodes(t.children[arrow:])
         named = len(cause) > 1 and cause[1] == ":"
         return s.RuleDecl(

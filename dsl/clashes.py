@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from arcg.dsl import core, syntax
 from arcg.dsl.functions import BUILTIN_EVENTS, FUNCTIONS
 from arcg.dsl.names import Names
-from arcg.dsl.walk import nodes
+from arcg.dsl.walk import effects_of
 
 _A_VALUE = "a value of an attribute"
 _WORLD = "an attribute of the world"
@@ -53,8 +53,8 @@ def _declared(names: Names, statements: Sequence[syntax.Statement]) -> list[tupl
                 if name in names.distances:
                     found.append((name, _FIELD, statement.head))
             case syntax.PhaseDecl() | syntax.ForbidDecl():
-                for node in nodes(statement):
-                    if isinstance(node, syntax.EmitEffect) and node.event.name in emitted:
-                        emitted.discard(node.event.name)
-                        found.append((node.event.name, _EVENT, node.event))
+                for effect in effects_of(statement):
+                    if isinstance(effect, syntax.EmitEffect) and effect.event.name in emitted:
+                        emitted.discard(effect.event.name)
+                        found.append((effect.event.name, _EVENT, effect.event))
     return found

@@ -11,16 +11,15 @@ from collections.abc import Sequence
 from arcg.dsl import syntax
 from arcg.dsl.names import Names
 from arcg.dsl.phases import Joined, check_forbid, check_head, check_rule
-from arcg.dsl.walk import mentioned, nodes
+from arcg.dsl.walk import effects_of, mentioned
 
 
 def declare_events(names: Names, statements: Sequence[syntax.Statement]) -> None:
     """Make every event that a rule or forbid makes known, with arguments of unknown types."""
     for statement in statements:
-        if isinstance(statement, syntax.PhaseDecl | syntax.ForbidDecl):
-            for node in nodes(statement):
-                if isinstance(node, syntax.EmitEffect):
-                    _declare(names, node.event)
+        for effect in effects_of(statement):
+            if isinstance(effect, syntax.EmitEffect):
+                _declare(names, effect.event)
 
 
 def _declare(names: Names, event: syntax.Call) -> None:

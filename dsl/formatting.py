@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from lark import Token, Tree, UnexpectedInput
+from lark import Tree, UnexpectedInput
 
 from arcg.dsl.art import TAB_WIDTH, Line, normalise, outline
 from arcg.dsl.breaking import STEP, rows
 from arcg.dsl.diagnostics import Diagnostic, Reporter, Span
-from arcg.dsl.parser import MAX_LENGTH, MAX_LINE, grammar, parse
+from arcg.dsl.parser import MAX_LENGTH, MAX_LINE, parse, tree_of
+from arcg.dsl.reader import Token
 from arcg.dsl.spacing import Word, tokens, words
 
 GAP: Final = 2
@@ -54,7 +55,7 @@ def _printed(line: Line, tree: Tree[Token]) -> list[Word]:
     if new == " ".join(line.text.split()):
         return made
     try:
-        same = tokens(grammar().parse(new, start=line.sort)) == tokens(tree)
+        same = tokens(tree_of(new, line.sort)) == tokens(tree)
     except UnexpectedInput:
         same = False
     if same and replace(line, text=new).word == line.word:  # the word says what may stand below

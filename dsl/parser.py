@@ -1,8 +1,8 @@
 """From text to syntax nodes, whatever the text.
 
 Takes the text of a file, gives a `File` with every statement that could be read, and reports each mistake as an `E0..`
-diagnostic. First of the stages: `art.py` cuts the text into lines, `grammar.lark` reads each of them, `build.py` makes
-the nodes, `slips.py` finds the words for what went wrong.
+diagnostic. First of the stages: `art.py` cuts the text into lines, `reader.py` reads each of them, `build.py` makes the
+nodes, `slips.py` finds the words for what went wrong.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import lark
-from lark import Lark, Token, Tree, UnexpectedInput
+from lark import Lark, Tree, UnexpectedInput
 
 from arcg.dsl import syntax as s
 from arcg.dsl.art import Line, normalise, outline
 from arcg.dsl.build import Builder, Slip
 from arcg.dsl.diagnostics import Reporter, Span
+from arcg.dsl.reader import Reader, Token
 from arcg.dsl.slips import entry_slip, explain, reserved_words, unknown_statement
 
 MAX_LENGTH: Final = 1_000_000
@@ -125,7 +126,7 @@ class _Reading:
 
     def _built(self, line: Line) -> Any:
         """The node that the grammar makes of a line."""
-        tree = grammar().parse(line.text, start=line.sort)
+        tree = tree_of(line.text, line.sort)
         node = Builder(self.path, line).node(tree)
         if self.seen:
             self.seen(line, tree)
@@ -185,6 +186,24 @@ class _Reading:
 
 
 # ---------------------------------------------------------------- the grammar
+
+
+def tree_of(text: str, sort: str) -> Tree[Token]:
+    """The tree that the grammar makes of a text of one line.
+
+    Raises:
+        UnexpectedInput: it cannot be read; lark says where and why.
+    """
+    tree = _reader().read(text, sort)
+    if tree is None:
+        grammar().parse(text, start=sort)
+        raise AssertionError(f"lark reads {text!r}")
+    return tree
+
+
+@functools.cache
+def _reader() -> Reader:
+    return Reader(grammar())
 
 
 @functools.cache

@@ -18,7 +18,7 @@ from arcg.dsl.model import Type
 from arcg.dsl.names import Names
 from arcg.dsl.queries import QueryChecker, Tested
 from arcg.dsl.scope import Binding, Scope, Typed
-from arcg.dsl.walk import nodes
+from arcg.dsl.walk import effects_of
 from arcg.dsl.wording import type_words, written
 
 
@@ -255,7 +255,6 @@ def check_condition(names: Names, span: Span, query: syntax.Query) -> core.Condi
 def number_saves(names: Names, statements: Sequence[syntax.Statement]) -> None:
     """Number the saves by their first `save`, in file order."""
     for statement in statements:
-        if isinstance(statement, syntax.PhaseDecl | syntax.ForbidDecl):
-            for node in nodes(statement):
-                if isinstance(node, syntax.SaveEffect) and node.name not in ("turn", "level"):
-                    names.saves.setdefault(node.name, len(names.saves))
+        for effect in effects_of(statement):
+            if isinstance(effect, syntax.SaveEffect) and effect.name not in ("turn", "level"):
+                names.saves.setdefault(effect.name, len(names.saves))

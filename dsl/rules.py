@@ -22,7 +22,7 @@ from arcg.dsl.names import Names
 from arcg.dsl.phases import check_condition, check_forbid, check_phases, join_phases, number_saves
 from arcg.dsl.queries import QueryChecker
 from arcg.dsl.scope import Binding, Scope
-from arcg.dsl.walk import nodes
+from arcg.dsl.walk import effects_of
 from arcg.dsl.wording import quoted, type_words, written
 
 
@@ -147,7 +147,8 @@ def _goals(names: Names, statements: tuple[syntax.Statement, ...]) -> None:
     """Goals, `lose first` and `undo`."""
     game = names.game
     named = [statement.span for statement in statements if isinstance(statement, syntax.GameDecl)]
-    if named and not any(_wins(node) for statement in statements for node in nodes(statement)):
+    endings = (ending for statement in statements for ending in (statement, *effects_of(statement)))
+    if named and not any(_wins(ending) for ending in endings):
         names.report("W308", named[0])
     once: dict[str, Span] = {}
     for statement in statements:

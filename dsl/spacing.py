@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from lark import Token, Tree
+from lark import Tree
+
+from arcg.dsl.reader import Token
 
 CLOSE_BEFORE: Final = frozenset({",", ":", ")", ".", ".."})
 """Signs without a space before them."""
@@ -74,7 +76,7 @@ def words(tree: Tree[Token]) -> list[Word]:
             opened.append(tests)
         elif text in _CLOSING:
             opened.pop()
-        row = (token.line or 1) - 1
+        row = token.row
         if close and made:
             made[-1].text += text
             made[-1].depth = len(opened)

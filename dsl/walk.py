@@ -1,4 +1,4 @@
-"""Walking a piece of syntax: every node below it, and the words that it mentions.
+"""Walking a piece of syntax, of core language or of a game: every node below it, and the words that it mentions.
 
 For passes that look for something wherever it may stand (which facts are used, which saves exist) without following
 the structure.
@@ -6,47 +6,67 @@ the structure.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, Final
 
 from arcg.dsl import syntax
 
-_OWN = ("span", "row_spans")
+_LEAVES: Final = re.compile(
+    r"(tuple\[)?(int|str|bool|Sort|Span|Function|Relation|Literal\[[^]]*\])(, \.\.\.\])?( \| None)?"
+)
+"""Types of fields, as written, that hold no nodes; fields of any other type are gone into."""
+
+_INNER: Final[dict[type, tuple[str, ...] | None]] = {}
 
 
-_FIELDS: dict[type, tuple[str, ...]] = {}
+def inner(kind: type) -> tuple[str, ...] | None:
+    """The names of the fields in which nodes may stand, last first; None for what is no node."""
+    if kind not in _INNER:
+        named = [part.name for part in fields(kind) if not _is_leaf(part.type)] if is_dataclass(kind) else None
+        _INNER[kind] = None if named is None else tuple(reversed(named))
+    return _INNER[kind]
 
 
-def _parts(node: syntax.Node) -> tuple[str, ...]:
-    kind = type(node)
-    if kind not in _FIELDS:
-        _FIELDS[kind] = tuple(part.name for part in fields(node) if part.name not in _OWN)
-    return _FIELDS[kind]
+def _is_leaf(written: object) -> bool:
+    return isinstance(written, str) and _LEAVES.fullmatch(written) is not None
+
+
+def below(root: object) -> Iterator[Any]:
+    """`root`, if it is a node of any tree, and every node below it, in the written order.
+
+    Goes into tuples, lists and tables; places in the text are no nodes.
+    """
+    waiting: list[Any] = [root]
+    take, known = waiting.pop, _INNER
+    while waiting:
+        node = take()
+        kind = type(node)
+        if kind is tuple or kind is list:
+            waiting.extend(reversed(node))
+        elif kind is dict:
+            waiting.extend(reversed(node.values()))
+        else:
+            names = known[kind] if kind in known else inner(kind)
+            if names is not None:
+                yield node
+                waiting.extend([getattr(node, name) for name in names])
 
 
 def nodes(root: Any) -> Iterator[syntax.Node]:
-    """`root`, if it is a node, and every node below it, in the written order."""
-    if isinstance(root, syntax.Node):
-        yield root
-        for name in _parts(root):
-            part = getattr(root, name)
-            if isinstance(part, tuple | syntax.Node):
-                yield from nodes(part)
-    elif isinstance(root, tuple):
-        for item in root:
-            yield from nodes(item)
+    """Every node of a piece of syntax."""
+    return below(root)
 
 
-def core_nodes(root: object) -> Iterator[object]:
-    """A piece of the core language and every node below it."""
-    if isinstance(root, tuple):
-        for item in root:
-            yield from core_nodes(item)
-    elif is_dataclass(root):
-        yield root
-        for part in fields(root):
-            yield from core_nodes(getattr(root, part.name))
+def effects_of(statement: syntax.Statement) -> Iterator[syntax.Effect]:
+    """Every effect that stands in a statement, in the written order."""
+    match statement:
+        case syntax.PhaseDecl(rules=rules):
+            for rule in rules:
+                yield from rule.effects
+        case syntax.ForbidDecl(effects=tuple(effects)):
+            yield from effects
 
 
 def mentioned(root: Any) -> set[str]:

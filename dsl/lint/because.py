@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from arcg.dsl import core
-from arcg.dsl.lint.nodes import below
 from arcg.dsl.lint.values import Values
 from arcg.dsl.lint.world import Reason
 from arcg.dsl.model import AttrModel, DerivedModel, EventModel, FactModel, FieldModel, Game
+from arcg.dsl.walk import below
 from arcg.dsl.wording import kinds_words, quoted
 
 HINTS: Final = {

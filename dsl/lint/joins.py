@@ -13,10 +13,10 @@ from typing import Final
 from arcg.dsl import core
 from arcg.dsl.diagnostics import Reporter, Span
 from arcg.dsl.lint.census import Census
-from arcg.dsl.lint.nodes import below
 from arcg.dsl.lint.places import Places
 from arcg.dsl.lint.ties import BOUND, links
 from arcg.dsl.model import Game
+from arcg.dsl.walk import below
 from arcg.dsl.wording import quoted
 
 MANY: Final = 20_000

@@ -1,17 +1,18 @@
-"""Walking core nodes: every node below one, and the variables that it mentions.
+"""Core nodes whose meaning the analyses know, and the variables and steps in them.
 
-The walk asks for the fields of dataclasses only, so it sees through nodes that it knows nothing of; `KNOWN` are those
-whose meaning the analyses know. Whatever else stands in a rule may do anything.
+The walk (`walk.below`) asks for the fields of dataclasses only, so it sees through nodes that it knows nothing of;
+`KNOWN` are those whose meaning is known. Whatever else stands in a rule may do anything.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from typing import Any, Final
+from typing import Final
 
 from arcg.dsl import core
 from arcg.dsl.model import Game
+from arcg.dsl.walk import below
 
 KNOWN: Final = (
     core.IntDomain, core.EnumDomain, core.DirDomain, core.ThingDomain,
@@ -29,10 +30,6 @@ BINDERS: Final = (core.Bind, core.Range, core.Assign, core.CellsOf, core.Ray, co
 """Nodes whose `slot` is bound there, or tested if it is bound already."""
 
 _PARTS: dict[type, tuple[str, ...]] = {}
-_INNER: dict[type, tuple[str, ...] | None] = {}
-
-_LEAVES: Final = ("int", "str", "bool", "int | None", "Sort", "tuple[int, ...]", "tuple[int, ...] | None")
-"""Types of fields, as written, that hold no nodes; fields of any other type are gone into."""
 
 
 def parts(node: object) -> tuple[str, ...]:
@@ -41,33 +38,6 @@ def parts(node: object) -> tuple[str, ...]:
     if kind not in _PARTS:
         _PARTS[kind] = tuple(part.name for part in fields(kind)) if is_dataclass(kind) else ()
     return _PARTS[kind]
-
-
-def _inner(kind: type) -> tuple[str, ...] | None:
-    """The names of the fields in which nodes may stand, last first; None for what is no node."""
-    if not is_dataclass(kind):
-        return None
-    return tuple(reversed([part.name for part in fields(kind) if part.type not in _LEAVES]))
-
-
-def below(root: object) -> Iterator[Any]:
-    """`root`, if it is a node, and every node below it, in the written order; also inside tuples, lists and tables."""
-    waiting: list[Any] = [root]
-    take, known = waiting.pop, _INNER
-    while waiting:
-        node = take()
-        kind = type(node)
-        if kind is tuple or kind is list:
-            waiting.extend(reversed(node))
-        elif kind is dict:
-            waiting.extend(reversed(node.values()))
-        else:
-            if kind not in known:
-                known[kind] = _inner(kind)
-            names = known[kind]
-            if names is not None:
-                yield node
-                waiting.extend([getattr(node, name) for name in names])
 
 
 def mentions(root: object) -> set[int]:

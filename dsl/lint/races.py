@@ -12,12 +12,13 @@ from arcg.dsl.diagnostics import Reporter
 from arcg.dsl.lint.because import derived_of
 from arcg.dsl.lint.believe import Belief
 from arcg.dsl.lint.census import Census
-from arcg.dsl.lint.nodes import below, mentions, step_of
+from arcg.dsl.lint.nodes import mentions, step_of
 from arcg.dsl.lint.places import Places
 from arcg.dsl.lint.reach import Reach
 from arcg.dsl.lint.ties import BOUND, ties
 from arcg.dsl.lint.world import WORLD
 from arcg.dsl.model import Game
+from arcg.dsl.walk import below
 
 
 def report_races(game: Game, reached: Reach, census: Census, places: Places, reporter: Reporter) -> None:

@@ -14,12 +14,13 @@ from typing import Final
 
 from arcg.dsl import core
 from arcg.dsl.diagnostics import Reporter
-from arcg.dsl.lint.nodes import below, step_of
+from arcg.dsl.lint.nodes import step_of
 from arcg.dsl.lint.places import Places
 from arcg.dsl.lint.reach import Reach
 from arcg.dsl.lint.values import FEW, Op, Values, of_domain
 from arcg.dsl.lint.world import WORLD
 from arcg.dsl.model import AttrModel, Game
+from arcg.dsl.walk import below
 
 _COMPARE: Final[dict[Op, Callable[[int, int], bool]]] = {
     "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,

@@ -11,12 +11,12 @@ from typing import Final
 from arcg.dsl import core
 from arcg.dsl.diagnostics import Reporter
 from arcg.dsl.functions import EVENTS
-from arcg.dsl.lint.nodes import below
 from arcg.dsl.lint.places import Places
 from arcg.dsl.lint.reach import Reach
 from arcg.dsl.lint.subsume import Renaming, entailed
 from arcg.dsl.lint.values import of_domain
 from arcg.dsl.model import AttrModel, Game
+from arcg.dsl.walk import below
 
 NEAR: Final = 20
 """Rules above a rule that are compared with it."""

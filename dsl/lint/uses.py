@@ -13,9 +13,10 @@ from typing import Any, Final
 from arcg.dsl import core, syntax
 from arcg.dsl.diagnostics import Reporter, Span
 from arcg.dsl.functions import EVENTS
-from arcg.dsl.lint.nodes import KNOWN, below, step_of
+from arcg.dsl.lint.nodes import KNOWN, step_of
 from arcg.dsl.lint.places import Places
 from arcg.dsl.model import ACTION_WORDS, AttrModel, Game
+from arcg.dsl.walk import below
 
 _NOT_READING: Final = ("text", "fields", "world", "kinds", "events", "legend", "levels", "expansions")
 """Parts of the model that declare or place things; what kinds hold beside attributes is walked by itself."""

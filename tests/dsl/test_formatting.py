@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from lark import Token, Tree
+from lark import Tree
 
 from arcg.dsl import formatting
 from arcg.dsl.breaking import WIDTH
 from arcg.dsl.formatting import format_text
 from arcg.dsl.parser import MAX_LINE
+from arcg.dsl.reader import Token
 from arcg.dsl.spacing import Word, words
 
 
