@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from arcg.compiler import ir
-from arcg.compiler.canonical.kinds import Scope, header, scope_of
-from arcg.compiler.canonical.reach import places
+from arcg.compiler.canonical.bodies import asked_by, turned_places
+from arcg.compiler.canonical.kinds import Scope, header, places, scope_of
 from arcg.compiler.canonical.rewrite import walk
 
 Resource = tuple[str, object]
@@ -27,6 +27,10 @@ class Use:
     writes: set[Resource] = field(default_factory=set)
     asked: set[tuple[str, int]] = field(default_factory=set)
     """Facts and fields whose lines are among what is read already."""
+    room: set[Resource] = field(default_factory=set)
+    """What decides whether bodies have room to change as they are written; part of `reads`."""
+    turns: bool = False
+    """Whether a turn is among what is asked for."""
 
     def clashes(self, other: Use) -> bool:
         """Whether the order of the two may matter."""
@@ -74,8 +78,15 @@ class Use:
                 self.read(scope_of(self.program, clause), clause)
 
     def _read_places(self, kinds: Iterable[int]) -> None:
+        self.reads |= self._places(kinds)
+
+    def _places(self, kinds: Iterable[int]) -> set[Resource]:
+        """What says where things of these kinds are: their cells, and what their bodies depend on."""
+        found: set[Resource] = set()
         for kind in kinds:
-            self.reads |= {("things", kind), ("place", kind)}
+            found |= {("things", kind), ("place", kind)}
+            found |= {("attr", (kind, number)) for number in asked_by(self.program.kinds[kind])}
+        return found
 
     # ------------------------------------------------------------ writing
 
@@ -86,21 +97,32 @@ class Use:
                 case ir.Keyed(query=query, step=step):
                     self.read(scope, query)
                     self.write(scope, (step,))
-                case ir.Move(thing) | ir.Put(thing) | ir.Stay(thing):
+                case ir.Move(thing) | ir.Put(thing) | ir.Turn(thing) | ir.Stay(thing):
+                    self.turns = self.turns or isinstance(effect, ir.Turn)
                     self.writes |= {("request", kind) for kind in scope.of(thing)}
                 case ir.Make(kind):
                     self.writes |= {("things", kind), ("place", kind)}
-                    layer = self.program.kinds[kind].layer
-                    if not self.program.layers[layer].free:
-                        self._read_places(k for k, other in enumerate(self.program.kinds) if other.layer == layer)
+                    self._read_places(self._beside(kind))
                 case ir.Drop(thing):
                     self._drop(scope.of(thing))
                 case ir.Set(target) | ir.Add(target) | ir.Cycle(target):
-                    self.writes |= {("attr", place) for place in places(self.program, target, scope)}
+                    found = places(self.program, target, scope)
+                    self.writes |= {("attr", place) for place in found}
+                    for owner, number in found:
+                        if owner is not None and number in asked_by(self.program.kinds[owner]):
+                            self.room |= self._places({owner, *self._beside(owner)})
+                    self.reads |= self.room
                 case ir.Emit(event):
                     self.writes.add(("event", event))
                 case ir.Save() | ir.Restore() | ir.End() | ir.Finish():
                     self.writes.add(EVERYTHING)
+
+    def _beside(self, kind: int) -> list[int]:
+        """The kinds whose things take the room of a thing of this kind: those of its layer, if it is ordinary."""
+        layer = self.program.kinds[kind].layer
+        if self.program.layers[layer].free:
+            return []
+        return [number for number, other in enumerate(self.program.kinds) if other.layer == layer]
 
     def _drop(self, kinds: Iterable[int]) -> None:
         """A thing that is gone takes its attributes along, and whoever held it holds none."""
@@ -115,7 +137,7 @@ class Use:
 
     def move(self) -> None:
         """What motion reads and writes, when some request is among what is written."""
-        moving = {kind for what, kind in self.writes if what == "request"}
+        moving = {kind for what, kind in self.writes if what == "request" and isinstance(kind, int)}
         if not moving:
             return
         program = self.program
@@ -125,6 +147,8 @@ class Use:
         for clause in (*program.pushes, *program.carries):
             moving |= scope_of(program, clause).of(ir.Slot(clause.params[1]))
         self._read_places(range(len(program.kinds)))
+        if self.turns:
+            self.writes |= {("attr", place) for place in turned_places(program, moving)}
         self.writes |= {("place", kind) for kind in moving}
         self.writes |= {("event", event) for event in (ir.MOVED, ir.BLOCKED, ir.ENTER, ir.LEAVE)}
 
@@ -175,6 +199,7 @@ def order_of_phases(program: ir.Program) -> Order:
             use = _rule(program, phase, rule)
             whole.reads |= use.reads
             whole.writes |= use.writes
+            whole.turns = whole.turns or use.turns
         whole.move()
         if phase.plan:
             whole.writes.add(EVERYTHING)  # what it asks for moves at the end of whatever runs next
@@ -185,14 +210,17 @@ def order_of_phases(program: ir.Program) -> Order:
 def order_of_effects(program: ir.Program, scope: Scope, effects: tuple[ir.Effect, ...]) -> Order:
     """Of the effects of a rule, which all read the position before it.
 
-    Only what they write counts, a save, which keeps what was written before it, and things that are made for the later
-    ones. Ends and outcomes wait for the end of the rule.
+    Only what they write counts, a save, which keeps what was written before it, things that are made for the later
+    ones, and room for the bodies of many things, which change one after another. Ends and outcomes wait for the end of
+    the rule.
     """
     uses = []
     for effect in effects:
         use = Use(program)
         use.write(scope, (effect,))
         use.reads = {("slot", node.index) for node in walk(effect) if isinstance(node, ir.Slot)}
+        if isinstance(effect, ir.Keyed):
+            use.reads |= use.room
         if isinstance(effect, ir.Make) and effect.slot is not None:
             use.writes.add(("slot", effect.slot))
         if isinstance(effect, ir.End | ir.Finish):

@@ -1,7 +1,7 @@
 """One spelling for what can be said in several ways: comparisons, constants, relations, braces.
 
-Two of the rewrites hold because every thing covers exactly one cell, which is all that the language can say today:
-`on` is `overlaps`, and the cells of a thing are its cell.
+Some rewrites hold for things that cover exactly one cell of the board and are applied to these only: `on` is
+`overlaps`, and the cells of a thing are its cell.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from arcg.compiler import ir
+from arcg.compiler.canonical.bodies import are_points
 from arcg.compiler.canonical.kinds import Scope, header, scope_of
 from arcg.compiler.canonical.rewrite import rewritten, rewritten_rules
 
@@ -28,8 +29,6 @@ def _spelled(node: Any) -> Any:
             return _function(node)
         case ir.Compare():
             return _comparison(node)
-        case ir.CellsOf(slot, thing):
-            return ir.Assign(slot, ir.Apply("cell_of", (thing,)))
         case ir.Every(over, claim):
             return ir.No(_query(ir.Query((*over.atoms, ir.No(claim)), over.things, over.values)))
         case ir.Query():
@@ -145,7 +144,7 @@ def _alternatives(atom: ir.Atom) -> ir.Atom:
 
 
 def _with_one_sort_of_overlap(program: ir.Program) -> ir.Program:
-    """`on`, `overlaps` and `at` another thing's cell are one relation between things that cover one cell each."""
+    """`on`, `overlaps` and `at` another thing's cell are one relation of things that cover one cell each."""
 
     def told(*parts: Any) -> Any:
         scope = scope_of(program, *parts)
@@ -168,9 +167,11 @@ def _with_one_sort_of_overlap(program: ir.Program) -> ir.Program:
 
 def _overlap(scope: Scope, node: Any) -> Any:
     match node:
-        case ir.Relate("on", left, right):
+        case ir.CellsOf(slot, thing) if are_points(scope.program, scope.of(thing)):
+            return ir.Assign(slot, ir.Apply("cell_of", (thing,)))
+        case ir.Relate("on", left, right) if are_points(scope.program, scope.of(left)):
             return ir.Relate("overlaps", left, right)
-        case ir.Relate("at", left, ir.Apply("cell_of", (right,))) if not scope.of(left) & scope.of(right):
+        case ir.Relate("at", left, ir.Apply("cell_of", (right,))) if are_points(scope.program, scope.of(right)):
             # Things of kinds in common are left alone: a thing is at its own cell, but does not overlap itself.
-            return ir.Relate("overlaps", left, right)
+            return node if scope.of(left) & scope.of(right) else ir.Relate("overlaps", left, right)
     return node

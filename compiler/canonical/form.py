@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from arcg.compiler import ir
+from arcg.compiler.canonical.bodies import without_shapes
 from arcg.compiler.canonical.desugar import with_one_spelling
 from arcg.compiler.canonical.labelling import Labelling, labelled
 from arcg.compiler.canonical.lift import lifted
@@ -37,6 +38,7 @@ STEPS: tuple[Step, ...] = (
 SHORTENING: tuple[Step, ...] = (
     without_the_impossible,  # forwards from the levels: what can never happen
     without_the_irrelevant,  # backwards from the goals: what nothing depends on
+    without_shapes,  # bodies as far as no rule changes them
     with_one_spelling,  # what has become simpler by that
 )
 """Done again and again until nothing changes."""

@@ -12,6 +12,9 @@ from arcg.compiler.canonical.rewrite import walk
 
 Kinds = frozenset[int]
 
+Place = tuple[int | None, int]
+"""An attribute: (kind, field), or (None, number) of the world."""
+
 
 @dataclass
 class Scope:
@@ -50,6 +53,13 @@ class Scope:
 def holders(program: ir.Program, kinds: Kinds, number: int) -> list[tuple[int, ir.AttrInfo]]:
     """The kinds among `kinds` that have field `number`, in the order of the program, with the attribute of each."""
     return [(k, attr) for k in sorted(kinds) for attr in program.kinds[k].attrs if attr.field == number]
+
+
+def places(program: ir.Program, target: ir.Target, scope: Scope) -> list[Place]:
+    """The attributes that a target may be."""
+    if isinstance(target, ir.WorldTarget):
+        return [(None, target.attr)]
+    return [(kind, target.field) for kind, _ in holders(program, scope.of(target.thing), target.field)]
 
 
 def scope_of(program: ir.Program, *parts: object) -> Scope:

@@ -8,9 +8,12 @@ are called.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from arcg.compiler import ir
+from arcg.compiler.canonical.bodies import Changes
 from arcg.compiler.canonical.conflicts import order_of_phases, order_of_rules
+from arcg.compiler.canonical.lift_bodies import BodyLifter
 from arcg.compiler.canonical.lift_rules import RuleLifter
 from arcg.compiler.canonical.prune import VARIES
 from arcg.compiler.canonical.rewrite import walk
@@ -34,9 +37,20 @@ class _Lifter:
     program: ir.Program
     union: Union = field(default_factory=Union)
 
+    @cached_property
+    def bodies(self) -> list[tuple[Node, ...]]:
+        """The body of each kind, if it has one."""
+        program, changes = self.program, Changes(self.program)
+        lifters = (
+            None if kind.body is None else BodyLifter(program, self.union, number, kind.body, changes)
+            for number, kind in enumerate(program.kinds)
+        )
+        return [() if lifter is None else (lifter.body(),) for lifter in lifters]
+
     def tree(self) -> Node:
         program = self.program
         rules = [self._facts(), self._distances(), *self._motion(), self._phases(), self._forbids(), *self._goals()]
+        assert len(self.bodies) == len(program.kinds)  # lifted before kinds, since they tell which values are one
         declared = [
             free("actions", tuple(Node("action", (number,)) for number in program.actions)),
             self._layers(),
@@ -58,24 +72,27 @@ class _Lifter:
         used = sorted({kind.layer for kind in self.program.kinds})
         layers = [(number, self.program.layers[number]) for number in used]
         if CLICK_ACTION not in self.program.actions:
-            return free("layers", tuple(Node("layer", (self._ref("layer", n),)) for n, la in layers if not la.free))
-        told = []
-        for number, layer in layers:
-            marks = [name for name in ("free", "hidden", "clickable") if getattr(layer, name)]
-            told.append(Node("layer", (self._ref("layer", number), *(Node(mark) for mark in marks))))
-        return Node("layers", tuple(told))
+            ordinary = [(number, layer) for number, layer in layers if not layer.free]
+            return free("layers", tuple(self._layer(number, layer, ("open",)) for number, layer in ordinary))
+        told = tuple(self._layer(number, la, ("free", "hidden", "clickable", "open")) for number, la in layers)
+        return Node("layers", told)
+
+    def _layer(self, number: int, layer: ir.Layer, marks: tuple[str, ...]) -> Node:
+        return Node("layer", (self._ref("layer", number), *(Node(mark) for mark in marks if getattr(layer, mark))))
 
     def _kind(self, number: int) -> Node:
         kind = self.program.kinds[number]
-        plain = self.program.layers[kind.layer].free and CLICK_ACTION not in self.program.actions
-        layer: Child = Node("free") if plain else self._ref("layer", kind.layer)
+        where = self.program.layers[kind.layer]
+        plain = where.free and CLICK_ACTION not in self.program.actions
+        layer: Child = Node("open" if where.open else "free") if plain else self._ref("layer", kind.layer)
         attrs = []
         for attr in kind.attrs:
             ref = self.union.ref("field", ("field", number, attr.field))
             start = self._start(("space", number, attr.field), attr.default)
             attrs.append(Node("has", (ref, self._domain(attr.domain), *start)))
         source = Source(f"kind {kind.name}", None)
-        return Node("kind", (self._ref("kind", number), layer, free("attrs", tuple(attrs))), source=source)
+        parts = (self._ref("kind", number), layer, free("attrs", tuple(attrs)), *self.bodies[number])
+        return Node("kind", parts, source=source)
 
     def _world(self, number: int) -> Node:
         attr = self.program.world[number]

@@ -14,7 +14,7 @@ _UNORDERED = frozenset({"add", "mul", "least", "most", "overlaps", "touches", "n
 class QueryLifter:
     """Lifts what stands in one scope: a rule with its phase, a clause, a condition, a `forbid`.
 
-    The program has its one spelling (`desugar`), so there are no `Every` and `CellsOf` left, and no `>`.
+    The program has its one spelling (`desugar`), so there is no `Every` left, and no `>`.
     """
 
     def __init__(
@@ -184,6 +184,8 @@ class QueryLifter:
                 space = self.slot_space(slot)
                 self.union.join(self.space_of(expr), space)
                 return Node("let", (self.slot(slot), self.expr(expr, space)))
+            case ir.CellsOf(slot, thing):
+                return Node("at", (self.expr(thing), self.slot(slot)))
             case ir.Ray(slot, start, direction, until):
                 ends = (self.expr(start), self.expr(direction), *(() if until is None else (self.expr(until),)))
                 return Node("ray", (self.slot(slot), *ends))

@@ -22,6 +22,8 @@ class RuleLifter(QueryLifter):
                 return Node("move", (self.expr(thing), self.expr(direction), self.expr(by)))
             case ir.Put(thing, cell):
                 return Node("put", (self.expr(thing), self.expr(cell)))
+            case ir.Turn(thing, sense, pivot):
+                return Node("swing", (self.expr(thing), Node(sense), self.expr(pivot)))
             case ir.Make(kind, cell, attrs, slot):
                 return self._make(kind, cell, attrs, slot)
             case ir.Stay(thing):

@@ -99,9 +99,9 @@ def _without_copies(program: ir.Program, kinds: set[int]) -> list[int]:
                 spoken.update(node.kinds or ())
             case ir.Make(kind):
                 spoken.add(kind)
-    first: dict[int, int] = {}
+    first: dict[tuple[int, ir.Body | None], int] = {}
     for kind in sorted(kinds - spoken):
-        first.setdefault(program.kinds[kind].layer, kind)
+        first.setdefault((program.kinds[kind].layer, program.kinds[kind].body), kind)
     return sorted(kinds & spoken | set(first.values()))
 
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from arcg.compiler import ir
-from arcg.compiler.canonical.kinds import Scope, header, holders, scope_of
+from arcg.compiler.canonical.bodies import carried, turned_places
+from arcg.compiler.canonical.kinds import Kinds, Place, Scope, header, holders, places, scope_of
 from arcg.compiler.canonical.rewrite import GONE, rewritten, walk
-
-Place = tuple[int | None, int]
-"""An attribute: (kind, field), or (None, number) of the world."""
 
 INPUTS = {ir.ARROW: {1, 2, 3, 4}, ir.ACT: {5}, ir.CLICK: {6}, ir.CLICKCELL: {6}, ir.UNDO: {7}, ir.ACTION: set(range(8))}
 """The actions of which one must be offered for an input event to occur."""
@@ -39,6 +38,11 @@ class Reach:
     kinds: set[int] = field(default_factory=set)
     events: set[int] = field(default_factory=set)
     values: dict[Place, set[int] | None] = field(default_factory=dict)
+
+    @cached_property
+    def carried(self) -> Kinds:
+        """The kinds that may be carried."""
+        return carried(self.program)
 
     # ------------------------------------------------------------ growing
 
@@ -104,6 +108,10 @@ class Reach:
                     self.events.add(event)
                 case ir.Move() | ir.Put():
                     self.events |= {ir.MOVED, ir.BLOCKED, ir.ENTER, ir.LEAVE}
+                case ir.Turn(thing):
+                    self.events |= {ir.BLOCKED, ir.ENTER, ir.LEAVE}
+                    for place in turned_places(self.program, scope.of(thing) | self.carried):
+                        self.add(place, None)
 
     # ------------------------------------------------------------ asking
 
@@ -195,13 +203,6 @@ def known(expr: ir.Expr) -> int | None:
     return expr.value if isinstance(expr, ir.Const) else None
 
 
-def places(program: ir.Program, target: ir.Target, scope: Scope) -> list[Place]:
-    """The attributes that a target may be."""
-    if isinstance(target, ir.WorldTarget):
-        return [(None, target.attr)]
-    return [(kind, target.field) for kind, _ in holders(program, scope.of(target.thing), target.field)]
-
-
 # ---------------------------------------------------------------- the step
 
 
@@ -234,8 +235,10 @@ def without_the_impossible(program: ir.Program) -> ir.Program:
         for name in ("stops", "pushes", "carries", "stuck")
     }
     facts = tuple(replace(f, clauses=tuple(c for c in f.clauses if reach.holds(c.query))) for f in program.facts)
+    kinds = tuple(replace(kind, body=_possible_body(reach, number)) for number, kind in enumerate(program.kinds))
     program = replace(
         program,
+        kinds=kinds,
         facts=facts,
         phases=tuple(phases),
         forbids=tuple(forbid for forbid in program.forbids if reach.holds(forbid.query)),
@@ -244,3 +247,13 @@ def without_the_impossible(program: ir.Program) -> ir.Program:
     )
     names = ("facts", "distances", "stops", "pushes", "carries", "stuck", "phases", "forbids", "wins", "loses")
     return replace(program, **{name: rewritten(getattr(program, name), possible) for name in names})
+
+
+def _possible_body(reach: Reach, number: int) -> ir.Body | None:
+    """The body of a kind, not mirrored if it never is."""
+    body = reach.program.kinds[number].body
+    if body is None or body.mirrored is None:
+        return body
+    whose = ir.Bind(0, (number,))
+    never = number in reach.kinds and not reach.holds(replace(body.mirrored, atoms=(whose, *body.mirrored.atoms)))
+    return replace(body, mirrored=None) if never else body

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import Any
 
 from arcg.compiler import ir
-from arcg.compiler.canonical.kinds import Scope, header, holders, scope_of
-from arcg.compiler.canonical.reach import Place, places
+from arcg.compiler.canonical.bodies import asked_by
+from arcg.compiler.canonical.kinds import Place, Scope, header, holders, places, scope_of
 from arcg.compiler.canonical.rewrite import walk
 
 MOTION = ("stops", "pushes", "carries", "stuck")
@@ -35,7 +35,7 @@ class Relevance:
     @cached_property
     def moves(self) -> bool:
         """Whether anything moves at all."""
-        return any(isinstance(node, ir.Move | ir.Put) for node in walk(self.program.phases))
+        return any(isinstance(node, ir.Move | ir.Put | ir.Turn) for node in walk(self.program.phases))
 
     def scope(self, node: object, *header: object) -> Scope:
         """The scope of a rule, clause or condition."""
@@ -63,6 +63,8 @@ class Relevance:
                     self.read(self.scope(clause), clause)
             for clause in self.motion():
                 self.read(self.scope(clause), clause)
+            for kind in self.kinds:
+                self.attrs.update((kind, number) for number in asked_by(program.kinds[kind]))
             self._held()
             self._in_the_way()
 
@@ -100,7 +102,7 @@ class Relevance:
                 return any(place in self.attrs for place in places(self.program, target, scope))
             case ir.Emit(event):
                 return event in self.events
-            case ir.Move(thing) | ir.Put(thing) | ir.Stay(thing) | ir.Drop(thing):
+            case ir.Move(thing) | ir.Put(thing) | ir.Turn(thing) | ir.Stay(thing) | ir.Drop(thing):
                 return bool(scope.of(thing) & self.kinds)
             case ir.Make(kind):
                 return kind in self.kinds
@@ -121,6 +123,8 @@ class Relevance:
     def refusable(self, effect: ir.Effect, scope: Scope) -> bool:
         """Whether an effect may be illegal or lack a value."""
         match effect:
+            case ir.Set(target) | ir.Add(target) | ir.Cycle(target) if self._reshapes(target, scope):
+                return True
             case ir.Set(target, value):
                 return not self._there(target, scope) or not self._fits(target, value, scope)
             case ir.Cycle(target):
@@ -136,9 +140,17 @@ class Relevance:
             case ir.Add():
                 return True
             case ir.Make(kind, cell):
-                free = self.program.layers[self.program.kinds[kind].layer].free
+                made = self.program.kinds[kind]
+                if made.body is not None:
+                    return True
+                free = self.program.layers[made.layer].free
                 return not free or not isinstance(cell, ir.Apply) or cell.function != "cell_of"
         return False
+
+    def _reshapes(self, target: ir.Target, scope: Scope) -> bool:
+        """Whether a body depends on the target, so that there may be no room for it."""
+        found = places(self.program, target, scope)
+        return any(kind is not None and number in asked_by(self.program.kinds[kind]) for kind, number in found)
 
     def _there(self, target: ir.Target, scope: Scope) -> bool:
         """Whether the target is an attribute of the world, or of a thing that surely has it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from arcg.compiler import ir
+from arcg.compiler.canonical.lift_bodies import ACROSS, DOWN, SIDE
 from arcg.compiler.canonical.tree import Child, Node, free, mapped
 
 Side = tuple[str, int]
@@ -77,11 +78,34 @@ def _node(node: Node, symmetry: Symmetry) -> Node:
             return Node(_moved(tag, _AXES, symmetry), children)
         case tag, children if tag in _STEPS:
             return Node(_moved(tag, _STEPS, symmetry), children)
+        case "term", children:
+            return Node("term", _signed(children, symmetry), node.before)
+        case (("port" | "starboard" as side), ()) if symmetry.reflects:
+            return Node("starboard" if side == "port" else "port")
+        case tag, children if symmetry.transpose and tag in _TRANSPOSED:
+            return Node(_TRANSPOSED[tag], children)
         case "cell", (across, down):
             return _cell(Node("across", (across,)), Node("down", (down,)), symmetry)
         case "cell_at", (Node() as one, Node() as two):
             return _cell(one, two, symmetry)
     return node
+
+
+_TRANSPOSED = {
+    "offset_x": "offset_y", "offset_y": "offset_x", "step_x": "step_y", "step_y": "step_x",
+    "mirrored_x": "mirrored_y", "mirrored_y": "mirrored_x",
+}  # fmt: skip
+
+
+def _signed(children: tuple[Child, ...], symmetry: Symmetry) -> tuple[Child, ...]:
+    """A product in a body: how often it is added, then what is multiplied, of which some is negative in a mirror."""
+    count, *atoms = children
+    assert isinstance(count, int)
+    mirrors = ((symmetry.mirror, ACROSS), (symmetry.flip, DOWN), (symmetry.reflects, SIDE))
+    negative = sum(
+        isinstance(atom, Node) and atom.tag in tags for happens, tags in mirrors if happens for atom in atoms
+    )
+    return (-count if negative % 2 else count, *atoms)
 
 
 def _moved(tag: str, sides: dict[str, Side], symmetry: Symmetry) -> str:

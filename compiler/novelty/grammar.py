@@ -45,13 +45,20 @@ EVENT = _ref("event") | _bare("start arrow act click clickcell undo action moved
 DOMAIN = _tags("numbers things") | _bare("things facing names")
 DO = _tags("do") | _bare("do")
 _RELATIONS = "at overlaps touches near ahead_of beside"
-ATOM = _tags(f"bind is_kind any_dir any_cell let = != < {_RELATIONS} ray would_stop some no did holds") | _bare("some")
-EFFECT = _tags("move put stay make drop set gain next prev turn save restore emit to_each") | _bare(
+ATOM = _tags(
+    f"bind is_kind any_dir any_cell let = != < {_RELATIONS} ray would_stop some no did holds zero not_zero below_zero"
+) | _bare("some")
+EFFECT = _tags("move put swing stay make drop set gain next prev turn save restore emit to_each") | _bare(
     "end_part end_phase end_turn win lose"
 )
 ARGUMENT = _tags("take equal") | _bare("any")
 PARAMS, GIVEN, ATTRS = (_tags(tag) | _bare(tag) for tag in ("params", "given", "attrs"))
 KEPT = _ref("world", "kind")
+
+# numbers of bodies
+OFFSET = _bare("offset_x offset_y forward sideways") | _tags("step_x step_y")
+FACTOR = OFFSET | _tags("of size quotient rest lesser greater product")
+NUMERAL = NUMBER | FACTOR | _tags("sum term")
 
 UNIT = _tags(
     "actions layers kind counter orders clause to through stops pushes carries stuck phase rule forbid win lose undo"
@@ -64,10 +71,26 @@ SHAPES: dict[str, tuple[list[Choices], Choices | None]] = {
     "actions": ([], _tags("action")),
     "action": ([NUMBER], None),
     "layers": ([], _tags("layer")),
-    "layer": ([_ref("layer")], _bare("free hidden clickable")),
-    "kind": ([_ref("kind"), _ref("layer") | _bare("free"), ATTRS], None),
+    "layer": ([_ref("layer")], _bare("free hidden clickable open")),
+    "kind": ([_ref("kind"), _ref("layer") | _bare("free open"), ATTRS], _tags("body") | _bare("body")),
     "attrs": ([], _tags("has")),
     "has": ([_ref("field"), DOMAIN], _tags("starts")),
+    "body": (
+        [],
+        _tags("grows turned boxed mirrored_x mirrored_y mirrored_along mirrored_across") | _bare("one_cell boxed"),
+    ),
+    "grows": ([_tags("box") | _bare("box")], QUERY),
+    "box": ([], _tags("reach")),
+    "reach": ([_tags("dir") | _bare("front rear port starboard"), NUMERAL], None),
+    "turned": ([_ref("field")], None),
+    "boxed": ([], _tags("dir")),
+    **dict.fromkeys(("mirrored_x", "mirrored_y", "mirrored_along", "mirrored_across"), ([QUERY], None)),
+    **dict.fromkeys(("zero", "not_zero", "size"), ([NUMERAL], NUMERAL)),
+    "below_zero": ([NUMERAL], None),
+    **dict.fromkeys(("quotient", "rest", "lesser", "greater", "product"), ([NUMERAL, NUMERAL], None)),
+    "sum": ([], NUMERAL),
+    "term": ([NUMBER, FACTOR], FACTOR),
+    **dict.fromkeys(("step_x", "step_y"), ([EXPR], None)),
     "counter": ([_ref("world"), DOMAIN], _tags("starts")),
     "starts": ([VALUE | _tags("action")], None),
     "numbers": ([NUMBER, NUMBER], None),
@@ -120,6 +143,7 @@ SHAPES: dict[str, tuple[list[Choices], Choices | None]] = {
     # effects
     "move": ([EXPR, EXPR, EXPR], None),
     "put": ([EXPR, EXPR], None),
+    "swing": ([EXPR, _bare("cw ccw"), EXPR], None),
     "make": ([AMONG, EXPR, GIVEN], VARIABLE),
     "given": ([], _tags("with")),
     "with": ([_ref("field"), EXPR], None),
