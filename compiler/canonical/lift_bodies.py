@@ -42,8 +42,9 @@ class BodyLifter(QueryLifter):
         if body.turned is None:
             return {(Node("offset_x"),): 1}, {(Node("offset_y"),): 1}
         front, right = ir.STEPS[body.upright], ir.STEPS[ir.CLOCKWISE[body.upright]]
-        ahead, side = (Node("forward"),), (Node("sideways"),)
-        across, down = ({ahead: front[axis], side: right[axis]} for axis in (0, 1))
+        across, down = (
+            _added({(Node("forward"),): front[axis]}, {(Node("sideways"),): right[axis]}) for axis in (0, 1)
+        )
         return _without_zeros(across), _without_zeros(down)
 
     def body(self) -> Node:

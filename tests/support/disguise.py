@@ -12,15 +12,18 @@ from dataclasses import replace
 from random import Random
 
 from arcg.compiler import ir
+from arcg.compiler.canonical.bodies import Changes
 from arcg.compiler.canonical.conflicts import Order, order_of_effects, order_of_phases, order_of_rules
 from arcg.compiler.canonical.kinds import header, scope_of
 from arcg.compiler.canonical.rewrite import rewritten
 from arcg.compiler.canonical.symmetry import SYMMETRIES, Symmetry
+from arcg.runtime.reference.bodies import Bodies
+from arcg.runtime.reference.state import Thing
 
 
 def disguised(program: ir.Program, symmetry: Symmetry, random: Random) -> ir.Program:
     """All of it at once."""
-    for change in (renamed, recoloured, rearranged, shuffled):
+    for change in (renamed, recoloured, rearranged, reshaped, shuffled):
         program = change(program, random)
     return turned(program, symmetry)
 
@@ -99,6 +102,8 @@ def rearranged(program: ir.Program, random: Random) -> ir.Program:
                 return replace(node, attr=world[node.attr])
             case ir.Attr() | ir.AttrTarget() | ir.AttrInfo():
                 return replace(node, field=fields[node.field])
+            case ir.Body() if node.turned is not None:
+                return replace(node, turned=fields[node.turned])
             case ir.Fact():
                 return replace(node, fact=facts[node.fact])
             case ir.Trigger() | ir.Did() | ir.Emit():
@@ -135,6 +140,44 @@ def _moved(items, places):
 
 def _mixed(random: Random, items: tuple) -> tuple:
     return tuple(random.sample(items, len(items)))
+
+
+# ---------------------------------------------------------------- bodies
+
+
+def reshaped(program: ir.Program, random: Random) -> ir.Program:
+    """Bodies in other words: boxes as rows or by their size, an origin that is written out, other sums."""
+
+    def change(node):
+        if not isinstance(node, ir.Body):
+            return node
+        sides = (node.width, node.height)
+        fixed = all(isinstance(side, ir.Const) for side in sides)
+        if node.rows and all(map(all, node.rows)) and random.random() < 0.7:
+            node = replace(node, rows=())
+        elif fixed and not node.rows and node.when is None and random.random() < 0.7:
+            node = replace(node, rows=((1,) * node.width.value,) * node.height.value)
+        if node.origin is None and node.turned is None and node.mirrored is None and random.random() < 0.7:
+            node = replace(node, origin=(ir.Const("int", 0), ir.Const("int", 0)))
+        when = node.when and rewritten(node.when, lambda part: _respelt(part, random))
+        width, height = sides if node.rows else (rewritten(side, lambda part: _respelt(part, random)) for side in sides)
+        return replace(node, width=width, height=height, when=when)
+
+    return rewritten(program, change)
+
+
+def _respelt(node, random: Random):
+    """A number or a comparison in other words."""
+    match node:
+        case ir.Apply("add" | "mul" as function, (left, right)) if random.random() < 0.5:
+            return ir.Apply(function, (right, left))
+        case ir.Apply("sub", (left, right)) if random.random() < 0.5:
+            return ir.Apply("add", (ir.Apply("neg", (right,)), left))
+        case ir.Compare("<", left, right) if random.random() < 0.5:
+            return ir.Compare(">", right, left)
+        case ir.Compare("=" | "!=" as op, left, right) if random.random() < 0.5:
+            return ir.Compare(op, right, left)
+    return node
 
 
 # ---------------------------------------------------------------- what commutes
@@ -183,9 +226,13 @@ def _takes(atom: ir.Atom) -> bool:
 
 
 def turned(program: ir.Program, symmetry: Symmetry) -> ir.Program:
-    """The game on a board that is turned or mirrored: rules, levels, pictures and facings.
+    """The game on a board that is turned or mirrored: rules, levels, pictures, bodies and facings.
 
     For games that read no coordinates and no numbers of actions.
+
+    Raises:
+        ValueError: the language cannot say this game so: it reads coordinates, or a body is mirrored upside down, or it
+            counts on the top left cell of a box that turns.
     """
     if symmetry == SYMMETRIES[0]:
         return program
@@ -196,6 +243,8 @@ def turned(program: ir.Program, symmetry: Symmetry) -> ir.Program:
                 return ir.Const("dir", symmetry.direction(value))
             case ir.Apply("cw" | "ccw", args) if symmetry.reflects:
                 return ir.Apply("ccw" if node.function == "cw" else "cw", args)
+            case ir.Turn() if symmetry.reflects:
+                return replace(node, sense="ccw" if node.sense == "cw" else "cw")
             case ir.Apply("x" | "y" | "cell" | "dx" | "dy"):
                 raise ValueError("a game with coordinates cannot be turned")
             case ir.Cycle() if symmetry.reflects and _is_facing(program, node.target):
@@ -208,9 +257,72 @@ def turned(program: ir.Program, symmetry: Symmetry) -> ir.Program:
                 return replace(node, default=symmetry.direction(node.default))
         return node
 
-    changed = rewritten(program, change)
+    bodies = [None if kind.body is None else turned_body(program, n, symmetry) for n, kind in enumerate(program.kinds)]
+    bare = replace(program, kinds=tuple(replace(kind, body=None) for kind in program.kinds))
+    changed = rewritten(bare, change)
+    kinds = tuple(replace(kind, body=body) for kind, body in zip(changed.kinds, bodies, strict=True))
     actions = tuple(sorted(symmetry.action(action) for action in program.actions))
-    return replace(changed, actions=actions, ties=tuple(symmetry.direction(d) for d in program.ties))
+    ties = tuple(symmetry.direction(d) for d in program.ties)
+    return replace(changed, kinds=kinds, actions=actions, ties=ties)
+
+
+def turned_body(program: ir.Program, number: int, symmetry: Symmetry) -> ir.Body:
+    """The body of a kind on a board that is turned or mirrored."""
+    body = program.kinds[number].body
+    spins = body.turned is not None or body.mirrored is not None
+    if spins and body.origin is None and Changes(program).has_corner(number, body):
+        raise ValueError("the top left cell of a box that turns is another one in a mirror")
+    own = symmetry
+    if body.mirrored is not None and symmetry.transpose:
+        if body.turned is None:
+            raise ValueError("a body is mirrored left for right only")
+        # What turns can begin a quarter turn earlier, and then a mirror is a mirror left for right again.
+        own = next(s for s in SYMMETRIES if all(s.step(*step) == _back(symmetry.step(*step)) for step in ir.STEPS))
+    flips = (own.mirror, own.flip)
+
+    def change(node):
+        match node:
+            case ir.Slot(1 | 2 as index):
+                axis = 2 - index if own.transpose else index - 1
+                return counted(ir.Slot(axis + 1), axis)
+            case ir.Const("dir", value):
+                return ir.Const("dir", symmetry.direction(value))
+            case ir.Apply("cw" | "ccw", args) if symmetry.reflects:
+                return ir.Apply("ccw" if node.function == "cw" else "cw", args)
+            case ir.Apply("dx" | "dy" as function, args):
+                across = (function == "dx") != symmetry.transpose
+                made = ir.Apply("dx" if across else "dy", args)
+                return ir.Apply("neg", (made,)) if (symmetry.mirror if across else symmetry.flip) else made
+        return node
+
+    zero = (ir.Const("int", 0), ir.Const("int", 0))
+    width, height, old = rewritten((body.width, body.height, body.origin or zero), change)
+    sides = (height, width) if own.transpose else (width, height)
+
+    def counted(place: ir.Expr, axis: int) -> ir.Expr:
+        """A column or a row of the new box, counted from the other edge where that was first."""
+        last = ir.Apply("sub", (sides[axis], ir.Const("int", 1)))
+        return ir.Apply("sub", (last, place)) if flips[axis] else place
+
+    origin = None
+    if body.origin is not None or not spins:
+        old = old[::-1] if own.transpose else old
+        origin = tuple(counted(part, axis) for axis, part in enumerate(old))
+    return replace(
+        body,
+        width=sides[0],
+        height=sides[1],
+        rows=_turned_rows(body.rows, own) if body.rows else (),
+        when=body.when and rewritten(body.when, change),
+        origin=origin,
+        mirrored=body.mirrored and rewritten(body.mirrored, change),
+        upright=own.direction(body.upright) if body.turned is not None else body.upright,
+    )
+
+
+def _back(step: tuple[int, int]) -> tuple[int, int]:
+    """A step after a quarter turn counter-clockwise."""
+    return step[1], -step[0]
 
 
 def _is_facing(program: ir.Program, target: ir.Target) -> bool:
@@ -230,9 +342,15 @@ def _turned_level(program: ir.Program, level: ir.Level, symmetry: Symmetry) -> i
     def value(domain: ir.Domain, number: int) -> int:
         return symmetry.direction(number) if isinstance(domain, ir.DirDomain) else number
 
-    things = []
+    things, bodies = [], Bodies(program)
     for thing in level.things:
-        x, y = symmetry.cell(thing.x, thing.y, level.width, level.height)
+        box = bodies.shape(Thing(thing.kind, thing.x, thing.y, thing.attrs))
+        body = program.kinds[thing.kind].body
+        corners = [(thing.x, thing.y)]
+        if body is not None and body.origin is None and (body.turned is not None or body.mirrored is not None):
+            corners.append((thing.x + box.width - 1, thing.y + box.height - 1))
+        moved = [symmetry.cell(*corner, level.width, level.height) for corner in corners]
+        x, y = min(x for x, _ in moved), min(y for _, y in moved)
         attrs = program.kinds[thing.kind].attrs
         values = tuple(value(attr.domain, number) for attr, number in zip(attrs, thing.attrs, strict=True))
         things.append(replace(thing, x=x, y=y, attrs=values))
