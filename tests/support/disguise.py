@@ -111,7 +111,8 @@ def rearranged(program: ir.Program, random: Random) -> ir.Program:
             case ir.Level():
                 return replace(node, world=tuple(_moved(node.world, world)))
             case ir.FactTable():
-                return replace(node, clauses=_mixed(random, node.clauses))
+                loop = tuple(sorted(facts[fact] for fact in node.loop))
+                return replace(node, clauses=_mixed(random, node.clauses), loop=loop)
         return node
 
     program = rewritten(program, change)
