@@ -156,6 +156,11 @@ def begin(P: Array, M: Array, R: Array, L: int, slot: int) -> None:
         M[mine + MOTION_TURN] = M[request + REQUEST_KIND]
         M[mine + MOTION_PIVOT_X], M[mine + MOTION_PIVOT_Y] = M[request + REQUEST_X], M[request + REQUEST_Y]
         go_round(P, M, slot)
+        body = P[P[KIND_AT] + M[at + KIND] * KIND_WORDS + KIND_BODY]
+        if M[mine + MOTION_DX] == 0 and M[mine + MOTION_DY] == 0 and (body == 0 or P[body + BODY_TURNED] < 0):
+            for word in range(MOTION_SLOT_WORDS):
+                M[mine + word] = 0
+            return
         R[R[L + TAKEN] + R[L + COUNT]] = slot
         R[L + COUNT] += 1
         return

@@ -2,7 +2,8 @@
 
 It shares no code with the engine. Where the engine removes requests one by one, this looks at every subset of the
 requests and takes the largest one in which nobody has a reason to be removed. Things are numbered in the order of
-things, so "the first" is the least number. A coordinate is (x, y); an undefined direction or cell is None.
+things, so "the first" is the least number. A coordinate is (x, y); an undefined direction or cell is None. A body is a
+set of cells, of which those off the board meet nothing.
 """
 
 from __future__ import annotations
@@ -18,12 +19,24 @@ STEPS = {0: (0, -1), 1: (0, 1), 2: (-1, 0), 3: (1, 0)}
 NOBODY = -1
 
 
+Body = frozenset[Cell]
+
+
 class Motion(NamedTuple):
-    """A displacement; a put has no direction, and a put and a move are never the same motion."""
+    """A displacement, or a quarter turn about a pivot; only a move has a direction, and no two sorts are the same."""
 
     dx: int
     dy: int
     direction: int | None
+    turn: tuple[str, Cell] | None = None
+
+
+class Turned(NamedTuple):
+    """How a thing lies: its cell, all that it covers, the quarter turns that it has made."""
+
+    cell: Cell
+    body: Body
+    quarters: int
 
 
 @dataclass
@@ -33,6 +46,12 @@ class Board:
     width: int
     height: int
     cells: list[Cell]
+    bodies: list[Body]
+    quarters: list[int]
+    leaves: list[bool]
+    """Whether a thing may leave the board."""
+    turned: Callable[[int, str, Cell], Turned]
+    """What a thing would be after a quarter turn, `cw` or `ccw`, about a cell."""
     stops: Callable[[int, int], bool]
     pushes: Callable[[int, int], bool]
     carries: Callable[[int, int], bool]
@@ -40,11 +59,12 @@ class Board:
     moves: dict[int, tuple[int, int]]
     """Thing -> (direction, by), by > 0."""
     puts: dict[int, Cell]
+    turns: dict[int, tuple[str, Cell]]
 
 
 @dataclass
 class Answer:
-    cells: list[Cell]
+    ends: list[Turned]
     moved: list[tuple] = field(default_factory=list)
     blocked: list[tuple] = field(default_factory=list)
     enter: list[tuple] = field(default_factory=list)
@@ -67,17 +87,39 @@ class Resolution:
 
     # ---- the cells of a motion
 
-    def end(self, thing: int) -> Cell:
-        (x, y), motion = self.board.cells[thing], self.motion[thing]
-        return (x + motion.dx, y + motion.dy)
+    def seen_part(self, body: Body) -> Body:
+        """What of a body lies on the board."""
+        return frozenset((x, y) for x, y in body if 0 <= x < self.board.width and 0 <= y < self.board.height)
+
+    def start(self, thing: int) -> Body:
+        """The cells of the board that it covers."""
+        return self.seen_part(self.board.bodies[thing])
+
+    def whole_end(self, thing: int) -> Turned:
+        """Its cell and its whole body at the end."""
+        board, motion = self.board, self.motion[thing]
+        if motion.turn is not None:
+            return board.turned(thing, *motion.turn)
+        x, y = board.cells[thing]
+        body = frozenset((u + motion.dx, v + motion.dy) for u, v in board.bodies[thing])
+        return Turned((x + motion.dx, y + motion.dy), body, board.quarters[thing])
+
+    def whole_start(self, thing: int) -> Turned:
+        """Its cell and its whole body as they are."""
+        return Turned(self.board.cells[thing], self.board.bodies[thing], self.board.quarters[thing])
+
+    def end(self, thing: int) -> Body:
+        """The cells of the board that it covers at the end."""
+        return self.seen_part(self.whole_end(thing).body)
 
     def entered(self, thing: int) -> list[Cell]:
-        """The cells it would newly enter: a move every cell on its way, a put only its end."""
-        (x, y), motion = self.board.cells[thing], self.motion[thing]
-        if motion.direction is None:
-            return [self.end(thing)]
-        dx, dy = STEPS[motion.direction]
-        return [(x + dx * n, y + dy * n) for n in range(1, abs(motion.dx + motion.dy) + 1)]
+        """The cells it would newly enter, row by row: a move on its whole way, a put or a turn only at its end."""
+        motion, way = self.motion[thing], set(self.end(thing))
+        if motion.direction is not None:
+            dx, dy = STEPS[motion.direction]
+            for n in range(1, abs(motion.dx + motion.dy) + 1):
+                way |= self.seen_part(frozenset((x + dx * n, y + dy * n) for x, y in self.board.bodies[thing]))
+        return sorted(way - self.start(thing), key=lambda cell: (cell[1], cell[0]))
 
     # ---- 1. spread
 
@@ -90,6 +132,9 @@ class Resolution:
         for thing, (x, y) in board.puts.items():
             if (x, y) != board.cells[thing]:
                 self.own[thing] = Motion(x - board.cells[thing][0], y - board.cells[thing][1], None)
+        for thing, turn in board.turns.items():
+            if board.turned(thing, *turn) != self.whole_start(thing):
+                self.own[thing] = Motion(0, 0, None, turn)
         self.motion = dict(self.own)
         carried_as: dict[int, list[tuple[int, Motion]]] = {thing: [] for thing in self.things}
         offering = sorted(self.motion)
@@ -100,7 +145,7 @@ class Resolution:
                 for taker in self.things:
                     if taker == giver or taker in self.own:
                         continue
-                    enters = board.cells[taker] in self.entered(giver) and motion.direction is not None
+                    enters = motion.direction is not None and bool(self.start(taker) & set(self.entered(giver)))
                     push = enters and board.pushes(giver, taker)
                     carry = board.carries(giver, taker)
                     if not push and not carry:
@@ -126,15 +171,15 @@ class Resolution:
     # ---- 2. remove
 
     def swapped(self) -> set[int]:
-        """Both of every two moves that would pass through each other. Any round of removals sees them all."""
+        """Both of every two that would pass through each other. Any round of removals sees them all."""
         found = set()
         for one, two in combinations(sorted(self.motion), 2):
-            if self.motion[one].direction is None or self.motion[two].direction is None:
+            if any(self.motion[each].direction is None and self.motion[each].turn is None for each in (one, two)):
                 continue
             if self.motion[one] == self.motion[two]:
                 continue
             against = self.board.stops(one, two) or self.board.stops(two, one)
-            if against and self.end(one) == self.board.cells[two] and self.end(two) == self.board.cells[one]:
+            if against and self.end(one) & self.start(two) and self.end(two) & self.start(one):
                 found |= {one, two}
         return found
 
@@ -145,12 +190,11 @@ class Resolution:
             return False
         if motion.direction is not None and board.stuck(thing, motion.direction):
             return False
-        x, y = self.end(thing)
-        if not (0 <= x < board.width and 0 <= y < board.height):
+        if not board.leaves[thing] and self.end(thing) != self.whole_end(thing).body:
             return False
-        way = self.entered(thing)
+        way = set(self.entered(thing))
         if any(
-            other not in going and board.cells[other] in way and board.stops(other, thing)
+            other not in going and self.start(other) & way and board.stops(other, thing)
             for other in self.things
             if other != thing
         ):
@@ -193,7 +237,8 @@ class Resolution:
         """Settle the first contested cell, row by row; None when no cell is contested."""
         ends: dict[Cell, list[int]] = {}
         for thing in sorted(going):
-            ends.setdefault(self.end(thing), []).append(thing)
+            for cell in self.end(thing):
+                ends.setdefault(cell, []).append(thing)
         for cell in sorted(ends, key=lambda c: (c[1], c[0])):
             rivals = [
                 one
@@ -202,7 +247,7 @@ class Resolution:
             ]
             if not rivals:
                 continue
-            leaving = [thing for thing in going if self.board.cells[thing] == cell]
+            leaving = [thing for thing in going if cell in self.start(thing)]
             pushing = [one for one in rivals if any(one in self.pushers[thing] for thing in leaving)]
             first = (pushing or rivals)[0]
             beaten = {two for two in rivals if two != first and self.board.stops(first, two)}
@@ -226,9 +271,10 @@ class Resolution:
         return self.outcome(going)
 
     def outcome(self, going: frozenset[int]) -> Answer:
-        before = self.board.cells
+        before = [self.start(thing) for thing in self.things]
         after = [self.end(thing) if thing in going else before[thing] for thing in self.things]
-        answer = Answer(after, seen=self.seen)
+        whole = [self.whole_end(thing) if thing in going else self.whole_start(thing) for thing in self.things]
+        answer = Answer(whole, seen=self.seen)
         for thing in self.things:
             motion = self.motion.get(thing)
             if motion is None:
@@ -244,22 +290,28 @@ class Resolution:
             stoppers = [
                 other
                 for other in self.things
-                if other != thing and after[other] in way and self.board.stops(other, thing)
+                if other != thing and after[other] & set(way) and self.board.stops(other, thing)
             ]
             for other in stoppers:
-                answer.blocked.append((thing, motion.direction, other, after[other]))
+                answer.blocked.append(
+                    (thing, motion.direction, other, next(cell for cell in way if cell in after[other]))
+                )
             if not stoppers:
                 answer.blocked.append((thing, motion.direction, NOBODY, None))
         for thing in sorted(going):
             for other in self.things:
                 if other == thing:
                     continue
-                shared, shares = before[thing] == before[other], after[thing] == after[other]
+                shared, shares = bool(before[thing] & before[other]), bool(after[thing] & after[other])
                 if shares and not shared:
                     answer.enter.append((thing, other))
                 if shared and not shares:
                     answer.leave.append((thing, other))
         self.seen["rings"] = int(self.ring(going))
+        self.seen["turns"] = int(any(self.motion[thing].turn is not None for thing in going))
+        self.seen["refused turns"] = int(any(self.motion[thing].turn for thing in self.motion.keys() - going))
+        self.seen["partly outside"] = int(any(after[thing] != whole[thing].body for thing in going))
+        self.seen["bodies"] = int(any(len(self.board.bodies[thing]) > 1 for thing in self.motion))
         return answer
 
     def ring(self, going: frozenset[int]) -> bool:
@@ -269,7 +321,7 @@ class Resolution:
             while paths:
                 path = paths.pop()
                 for after in going:
-                    if self.end(path[-1]) != self.board.cells[after]:
+                    if not self.end(path[-1]) & self.start(after):
                         continue
                     if after == first and len(path) > 2:
                         return True

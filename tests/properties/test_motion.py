@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from hypothesis import given, settings
@@ -25,16 +27,31 @@ from arcg.runtime.reference.state import Saved, State, Thing
 
 EXAMPLES = int(os.environ.get("ARCG_EXAMPLES", "6000"))
 SEED = int(os.environ.get("ARCG_SEED", "1"))
-WATCHED = ("pushes", "carries", "swaps", "contests", "stuck", "rings")
+WATCHED = (
+    "pushes", "carries", "swaps", "contests", "stuck", "rings", "bodies", "turns", "refused turns", "partly outside",
+)  # fmt: skip
 
 THING = ir.Variable("A", "thing")
 OTHER = ir.Variable("B", "thing")
+FACING = (ir.UP, ir.RIGHT, ir.DOWN, ir.LEFT)
+"""Where up points after so many quarter turns clockwise."""
 DIRECTION = ir.Variable("d", "dir")
 RINGS = (
     # The cells of a 2x2 block in the order of going round, each with the direction to the next.
     (((0, 0), ir.RIGHT), ((1, 0), ir.DOWN), ((1, 1), ir.LEFT), ((0, 1), ir.UP)),
     (((0, 0), ir.DOWN), ((0, 1), ir.RIGHT), ((1, 1), ir.UP), ((1, 0), ir.LEFT)),
 )
+
+
+MASKS = (("11",), ("1", "1", "1"), ("10", "11"), ("11", "11"), ("111", "1.1", "111"), ("1.1",), ("111", ".1."))
+"""Bodies as they are drawn, one character a cell."""
+
+
+class Sort(NamedTuple):
+    """What a kind covers: the rows of its body (none: its cell), and whether turning turns it."""
+
+    rows: tuple[str, ...]
+    turns: bool
 
 
 class Fact(NamedTuple):
@@ -60,6 +77,34 @@ class Case(NamedTuple):
     stuck: tuple[tuple[int, int], ...]
     moves: dict[int, tuple[int, int]]
     puts: dict[int, tuple[int, int]]
+    turns: Mapping[int, tuple[str, tuple[int, int]]] = MappingProxyType({})
+    quarters: tuple[int, ...] = ()
+    """Per thing the quarter turns clockwise that it has made; none said: 0 for each."""
+    sorts: tuple[Sort, ...] = ()
+    """Per kind what it covers; none said: each its cell."""
+    open: tuple[bool, ...] = ()
+    """Per layer whether bodies may leave the board; none said: on none."""
+
+    def sort(self, kind):
+        return self.sorts[kind] if self.sorts else Sort((), False)
+
+    def turned(self, thing):
+        return self.quarters[thing] if self.quarters else 0
+
+    def leaves(self, layer):
+        return bool(self.open) and self.open[layer]
+
+
+def covered(sort, quarters):
+    """The cells that a thing at (0, 0) covers, as a set."""
+    if not sort.rows:
+        return {(0, 0)}
+    cells = {(x, y) for y, row in enumerate(sort.rows) for x, sign in enumerate(row) if sign == "1"}
+    width, height = len(sort.rows[0]), len(sort.rows)
+    for _ in range(quarters if sort.turns else 0):
+        cells = {(height - 1 - y, x) for x, y in cells}
+        width, height = height, width
+    return cells
 
 
 def make_case(below):
@@ -71,31 +116,42 @@ def make_case(below):
     def one_of(*options):
         return options[below(len(options))]
 
-    width, height = one_of((3, 3), (4, 4), (4, 2), (2, 4), (5, 1), (1, 4), (3, 2), (2, 2), (4, 3))
+    broad = chance(50)
+    sizes = ((3, 3), (4, 4), (4, 2), (2, 4), (5, 1), (1, 4), (3, 2), (2, 2), (4, 3))
+    width, height = one_of(*(((4, 4), (5, 5), (6, 3), (3, 5), (5, 4)) if broad else sizes))
     free = tuple(chance(40) for _ in range(1 + below(3)))
+    opened = tuple(broad and chance(30) for _ in free)
     layer_of = tuple(below(len(free)) for _ in range(1 + below(5)))
+    sorts = tuple(Sort(one_of(*MASKS), chance(60)) if broad and chance(60) else Sort((), chance(30)) for _ in layer_of)
     ring = RINGS[below(2)] if width > 1 and height > 1 and chance(15) else ()
     corner = (below(width - 1), below(height - 1)) if ring else (0, 0)
-    placed: list[tuple[int, int, int, tuple[int, int] | None]] = []
+    placed: list[tuple[int, int, int, int, tuple[int, int] | None]] = []
     taken = set()
     for number in range(7 if ring else one_of(2, 3, 4, 5, 6, 7, 7, 7)):
         wish = ring[number] if number < len(ring) else None
         x, y = (corner[0] + wish[0][0], corner[1] + wish[0][1]) if wish else (below(width), below(height))
         kind = below(len(layer_of))
         layer = layer_of[kind]
-        if not free[layer] and (layer, x, y) in taken:
+        quarters = below(4) if sorts[kind].turns else 0
+        if opened[layer] and chance(30):
+            x, y = x + one_of(-1, 0, 1), y + one_of(-1, 0, 1)
+        cells = {(x + dx, y + dy) for dx, dy in covered(sorts[kind], quarters)}
+        inside = {(u, v) for u, v in cells if 0 <= u < width and 0 <= v < height}
+        if cells != inside and not opened[layer]:
             continue
-        taken.add((layer, x, y))
-        placed.append((kind, y, x, (wish[1], 1) if wish else None))
+        if not free[layer] and any((layer, *cell) in taken for cell in inside):
+            continue
+        taken |= {(layer, *cell) for cell in inside}
+        placed.append((kind, y, x, quarters, (wish[1], 1) if wish else None))
     placed = sorted(placed, key=lambda thing: thing[:3])
     pairs = [(one, two) for one in range(len(layer_of)) for two in range(len(layer_of))]
 
     def facts(percent, whens):
         return tuple(Fact(*pair, one_of(*whens)) for pair in pairs if chance(percent))
 
-    occupied = {(x, y) for _, y, x, _ in placed}
-    moves, puts = {}, {}
-    for number, (_, y, x, wish) in enumerate(placed):
+    occupied = {(x, y) for _, y, x, *_ in placed}
+    moves, puts, turns = {}, {}, {}
+    for number, (kind, y, x, _, wish) in enumerate(placed):
         # Most moves go where somebody is: the others have little to tell.
         busy = [way for way, (dx, dy) in enumerate(ir.STEPS) if (x + dx, y + dy) in occupied]
         if wish and not chance(10):
@@ -103,6 +159,8 @@ def make_case(below):
         elif chance(40):
             way = one_of(*busy) if busy and chance(75) else below(4)
             moves[number] = (way, one_of(1, 1, 1, 1, 2, 3, 0))
+        elif chance(35 if sorts[kind].turns else 0):
+            turns[number] = (one_of("cw", "ccw"), (x + below(4) - 1, y + below(4) - 1))
         elif chance(20):
             puts[number] = (x + below(5) - 2, y + below(5) - 2)
     few = one_of(0, 15, 30)
@@ -111,13 +169,17 @@ def make_case(below):
         height,
         free,
         layer_of,
-        tuple((kind, x, y) for kind, y, x, _ in placed),
+        tuple((kind, x, y) for kind, y, x, *_ in placed),
         facts(25, (None, None, "touches")),
         facts(50, (None, None, None, "touches")),
         facts(few, ("overlaps", "touches", "touches", None)),
         tuple((kind, way) for kind in range(len(layer_of)) for way in range(4) if chance(3)),
         moves,
         puts,
+        turns,
+        tuple(quarters for *_, quarters, _ in placed),
+        sorts,
+        opened,
     )
 
 
@@ -135,17 +197,38 @@ def stuck_clause(kind, way):
     return ir.Clause(1, (THING, DIRECTION), (0, 1), ir.Query(atoms, things=(0,), values=(1,)))
 
 
+def body(kind, sort):
+    """What a sort says, as the program has it."""
+    if not sort.rows:
+        return None
+    rows = tuple(tuple(int(sign == "1") for sign in row) for row in sort.rows)
+    sides = (ir.Const("int", len(rows[0])), ir.Const("int", len(rows)))
+    return ir.Body(
+        (ir.Variable(f"K{kind}", "thing"),), *sides, rows, None, None, None, 1 if sort.turns else None, ir.UP
+    )
+
+
+def turning():
+    """A rule that turns things, so that engines reckon with turns."""
+    query = ir.Query((ir.Bind(0, (0,)),), things=(0,))
+    return ir.Rule("turn", 1, (THING,), None, query, (ir.Turn(ir.Slot(0), "cw", ir.Apply("cell_of", (ir.Slot(0),))),))
+
+
 def program(case):
-    # The attribute keeps look-alikes apart, so that there is one order of things.
+    # The first attribute keeps look-alikes apart, so that there is one order of things.
     number = ir.AttrInfo(0, "number", ir.IntDomain(0, 9), 0)
+    way = ir.AttrInfo(1, "way", ir.DirDomain(), ir.UP)
     return ir.Program(
         name="motion",
         ground=0,
         actions=(1,),
         ties=(0, 1, 2, 3),
-        fields=("number",),
-        layers=tuple(ir.Layer(f"layer{n}", free, False, False) for n, free in enumerate(case.free)),
-        kinds=tuple(ir.Kind(f"K{n}", layer, (number,), (), ()) for n, layer in enumerate(case.layer_of)),
+        fields=("number", "way"),
+        layers=tuple(ir.Layer(f"layer{n}", free, False, False, case.leaves(n)) for n, free in enumerate(case.free)),
+        kinds=tuple(
+            ir.Kind(f"K{n}", layer, (number, way), (), (), body(n, case.sort(n)))
+            for n, layer in enumerate(case.layer_of)
+        ),
         world=(),
         events=ir.BUILTIN_EVENTS,
         facts=(),
@@ -154,7 +237,7 @@ def program(case):
         pushes=tuple(clause(fact) for fact in case.pushes),
         carries=tuple(clause(fact) for fact in case.carries),
         stuck=tuple(stuck_clause(*pair) for pair in case.stuck),
-        phases=(),
+        phases=(ir.Phase("go", 1, (), (), None, False, False, None, 0, False, (turning(),)),) if case.turns else (),
         forbids=(),
         wins=(),
         loses=(),
@@ -171,14 +254,19 @@ def reference(case):
     count = len(case.things)
     handle = {place: (place * 5 + 3) % (8 if count < 8 else count) + 10 for place in range(count)}
     place = {h: p for p, h in handle.items()}
-    things = {handle[p]: Thing(kind, x, y, (p,)) for p, (kind, x, y) in reversed(list(enumerate(case.things)))}
+    things = {
+        handle[p]: Thing(kind, x, y, (p, FACING[case.turned(p)]))
+        for p, (kind, x, y) in reversed(list(enumerate(case.things)))
+    }
     made = program(case)
     state = State(0, Status.PLAYING, things, [], [], 100)
     matcher = Matcher(made, Codec(made), state, Saved({}, ()), ())
     requests = {handle[p]: Request(direction, by, None) for p, (direction, by) in case.moves.items()}
     requests.update({handle[p]: Request(None, 0, cell) for p, cell in case.puts.items()})
+    requests.update({handle[p]: Request(None, 0, cell, sense) for p, (sense, cell) in case.turns.items()})
     moved = resolve(matcher, requests)
-    cells = [moved.cells.get(handle[p], things[handle[p]].cell) for p in range(count)]
+    ends = [moved.things.get(handle[p], things[handle[p]]) for p in range(count)]
+    cells = [(end.cell, frozenset(matcher.codec.bodies.cells(end)), FACING.index(end.attrs[1])) for end in ends]
     sorts = {number: ir.BUILTIN_EVENTS[number].sorts for number in (ir.MOVED, ir.BLOCKED, ir.ENTER, ir.LEAVE)}
     events = [
         (number, tuple(place.get(v, v) if sort == "thing" else v for v, sort in zip(args, sorts[number], strict=True)))
@@ -191,12 +279,38 @@ def reference(case):
 
 
 def board(case):
+    def cells(kind, x, y, quarters):
+        return frozenset((x + dx, y + dy) for dx, dy in covered(case.sort(kind), quarters))
+
+    bodies = [cells(*thing, case.turned(number)) for number, thing in enumerate(case.things)]
+
+    def turned(thing, sense, pivot):
+        (kind, x, y), quarters, sort = case.things[thing], case.turned(thing), case.sort(case.things[thing][0])
+
+        def gone(u, v):
+            dx, dy = u - pivot[0], v - pivot[1]
+            return (pivot[0] - dy, pivot[1] + dx) if sense == "cw" else (pivot[0] + dy, pivot[1] - dx)
+
+        if not (sort.turns and sort.rows):
+            end = gone(x, y)
+            return brute_motion.Turned(end, cells(kind, *end, quarters), quarters)
+        width, height = len(sort.rows[0]), len(sort.rows)
+        if quarters % 2:
+            width, height = height, width
+        box = [gone(x + dx, y + dy) for dx in range(width) for dy in range(height)]
+        body = frozenset(gone(u, v) for u, v in bodies[thing])
+        corner = (min(u for u, _ in box), min(v for _, v in box))
+        return brute_motion.Turned(corner, body, (quarters + (1 if sense == "cw" else 3)) % 4)
+
     def related(when, one, two):
-        (_, x, y), (_, u, v) = case.things[one], case.things[two]
         if when is None:
             return True
-        apart = abs(x - u) + abs(y - v)
-        return one != two and apart == (0 if when == "overlaps" else 1)
+        here, there = (
+            {(x, y) for x, y in bodies[each] if 0 <= x < case.width and 0 <= y < case.height} for each in (one, two)
+        )
+        if when == "overlaps":
+            return one != two and bool(here & there)
+        return one != two and any(abs(x - u) + abs(y - v) == 1 for x, y in here for u, v in there)
 
     def told(facts):
         def holds(one, two):
@@ -213,12 +327,17 @@ def board(case):
         case.width,
         case.height,
         [(x, y) for _, x, y in case.things],
+        bodies,
+        [case.turned(thing) for thing in range(len(case.things))],
+        [case.leaves(case.layer_of[kind]) for kind, *_ in case.things],
+        turned,
         stops,
         told(case.pushes),
         told(case.carries),
         lambda thing, way: (case.things[thing][0], way) in case.stuck,
         case.moves,
         case.puts,
+        case.turns,
     )
 
 
@@ -230,7 +349,7 @@ def brute(case):
         *((ir.ENTER, args) for args in answer.enter),
         *((ir.LEAVE, args) for args in answer.leave),
     ]
-    return answer.cells, events, answer.seen
+    return answer.ends, events, answer.seen
 
 
 # ---------------------------------------------------------------- the tests
@@ -252,11 +371,15 @@ def smaller(case):
             things=case.things[:gone] + case.things[gone + 1 :],
             moves={thing - (thing > gone): move for thing, move in case.moves.items() if thing != gone},
             puts={thing - (thing > gone): cell for thing, cell in case.puts.items() if thing != gone},
+            turns={thing - (thing > gone): turn for thing, turn in case.turns.items() if thing != gone},
+            quarters=case.quarters[:gone] + case.quarters[gone + 1 :],
         )
     for gone in case.moves:
         yield case._replace(moves={thing: move for thing, move in case.moves.items() if thing != gone})
     for gone in case.puts:
         yield case._replace(puts={thing: cell for thing, cell in case.puts.items() if thing != gone})
+    for gone in case.turns:
+        yield case._replace(turns={thing: turn for thing, turn in case.turns.items() if thing != gone})
 
 
 def smallest(case):

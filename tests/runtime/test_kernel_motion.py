@@ -12,7 +12,7 @@ import random
 
 import numpy as np
 import pytest
-from properties.test_motion import Case, Fact, agree, make_case, program
+from properties.test_motion import FACING, Case, Fact, agree, covered, make_case, program
 
 from arcg.compiler import ir
 from arcg.runtime.engine import Status
@@ -20,8 +20,8 @@ from arcg.runtime.kernel import layout as at
 from arcg.runtime.kernel.assemble import assemble
 from arcg.runtime.kernel.events import cell_x, cell_y
 from arcg.runtime.kernel.far import resolve
-from arcg.runtime.kernel.memory import first_at, link_all
-from arcg.runtime.kernel.sizes import Sizes, cut
+from arcg.runtime.kernel.memory import first_at, link_all, owner
+from arcg.runtime.kernel.sizes import Sizes, cut, first_sizes
 from arcg.runtime.kernel.units import enter
 from arcg.runtime.reference import motion
 from arcg.runtime.reference.effects import Request
@@ -48,12 +48,14 @@ class Board:
         source.shuffle(slots)
         self.slots = slots
         """Per slot the place of its thing in the order of things, None for a dead one."""
-        self.P = cut(assemble(self.program), Sizes(**{"slots": len(slots) + 1, **sizes}))
+        room = first_sizes(self.program)
+        sizes = {"slots": len(slots) + 1, "nodes": room.nodes, "shapes": room.shapes, **sizes}
+        self.P = cut(assemble(self.program), Sizes(**sizes))
         self.placed = not twins and source.random() < 0.3
         self.source = source
 
     def attrs(self, place: int) -> tuple[int, ...]:
-        return (0 if self.twins else place,)
+        return (0 if self.twins else place, FACING[self.case.turned(place)])
 
     # ---- the reference engine
 
@@ -63,8 +65,10 @@ class Board:
         matcher = Matcher(self.program, Codec(self.program), state, Saved({}, ()), ())
         requests = {p + 10: Request(direction, by, None) for p, (direction, by) in case.moves.items()}
         requests.update({p + 10: Request(None, 0, cell) for p, cell in case.puts.items()})
+        requests.update({p + 10: Request(None, 0, cell, sense) for p, (sense, cell) in case.turns.items()})
         moved = motion.resolve(matcher, requests)
-        cells = [moved.cells.get(handle, thing.cell) for handle, thing in things.items()]
+        ends = [moved.things.get(handle, thing) for handle, thing in things.items()]
+        cells = [(*end.cell, end.attrs[1]) for end in ends]
         return cells, [(event, tuple(map(self.placed_in, args, SORTS[event]))) for event, args in moved.events]
 
     def placed_in(self, value, sort: str):
@@ -89,11 +93,13 @@ class Board:
             M[here + at.KIND] = -1
             if place is not None:
                 kind, x, y = case.things[place]
-                M[here : here + at.RECORD_HEAD + 1] = kind, x, y, place, place, *self.attrs(place)
+                M[here : here + at.RECORD_HEAD + 2] = kind, x, y, place, place, *self.attrs(place)
                 M[P[at.PLACE] + slot] = place
         link_all(P, M)
         requests = {place: (at.MOVE_REQUEST, *move, 0, 0) for place, move in case.moves.items() if move[1]}
         requests.update({place: (at.PUT_REQUEST, 0, 0, *cell) for place, cell in case.puts.items()})
+        senses = {"cw": at.TURN_CW, "ccw": at.TURN_CCW}
+        requests.update({place: (senses[sense], 0, 0, *cell) for place, (sense, cell) in case.turns.items()})
         asked = [slot for slot, place in enumerate(slots) if place in requests]
         self.source.shuffle(asked)
         for number, slot in enumerate(asked):
@@ -112,7 +118,10 @@ class Board:
 
     def outcome(self, M, R):
         where = {place: self.record(slot) for slot, place in enumerate(self.slots) if place is not None}
-        cells = [(int(M[where[p] + at.X]), int(M[where[p] + at.Y])) for p in range(len(where))]
+        cells = [
+            (int(M[where[p] + at.X]), int(M[where[p] + at.Y]), int(M[where[p] + at.RECORD_HEAD + 1]))
+            for p in range(len(where))
+        ]
         events = []
         for number in range(M[at.EVENT_COUNT]):
             row = R[self.P[at.EVENTS] + number * self.P[at.EVENT_ROW] :]
@@ -134,16 +143,23 @@ class Board:
         assert (M[at.ASKED_COUNT], M[at.ROW_TOP]) == (0, OUTSIDE)
         assert not M[P[at.REQUEST_AT] : P[at.REQUEST_AT] + count * at.REQUEST_WORDS : at.REQUEST_WORDS].any()
         assert not M[P[at.MOTION_ROOM] : P[at.MOTION_ROOM] + count * at.MOTION_SLOT_WORDS].any()
-        linked = {}
+        linked = []
         level = self.program.levels[0]
-        for x, y in ((x, y) for y in range(level.height) for x in range(level.width)):
-            slot = int(first_at(P, M, x, y))
-            while slot >= 0:
-                assert slot not in linked
-                linked[slot] = (x, y)
-                slot = int(M[P[at.NEXT] + slot])
-        there = [(slot, self.record(slot)) for slot, place in enumerate(self.slots) if place is not None]
-        assert linked == {slot: (M[here + at.X], M[here + at.Y]) for slot, here in there}
+        board = [(x, y) for y in range(level.height) for x in range(level.width)]
+        for x, y in board:
+            node = int(first_at(P, M, x, y))
+            while node >= 0:
+                linked.append((int(owner(P, M, node)), x, y))
+                node = int(M[P[at.NEXT] + node])
+        there = [(slot, self.record(slot), place) for slot, place in enumerate(self.slots) if place is not None]
+        lies = [
+            (slot, int(M[here + at.X]) + dx, int(M[here + at.Y]) + dy)
+            for slot, here, place in there
+            for dx, dy in covered(
+                self.case.sort(self.case.things[place][0]), FACING.index(M[here + at.RECORD_HEAD + 1])
+            )
+        ]
+        assert sorted(linked) == sorted((slot, x, y) for slot, x, y in lies if (x, y) in board)
 
 
 # ---------------------------------------------------------------- small boards
@@ -159,7 +175,7 @@ def far(case: Case, source: random.Random) -> Case:
 
 def one_step(case: Case, source: random.Random) -> Case:
     """The same with a single request for a single step."""
-    return case._replace(moves={source.randrange(len(case.things)): (source.randrange(4), 1)}, puts={})
+    return case._replace(moves={source.randrange(len(case.things)): (source.randrange(4), 1)}, puts={}, turns={})
 
 
 def test_small_boards():
@@ -301,4 +317,4 @@ def test_nothing_is_done_after_an_error():
     M[at.ERROR] = at.ROOM_POOL
     resolve(board.P, M, R)
     assert M[at.EVENT_COUNT] == 0
-    assert board.outcome(M, R)[0] == [(0, 0)]
+    assert board.outcome(M, R)[0] == [(0, 0, ir.UP)]
