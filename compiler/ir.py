@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from arcg.dsl import core
 from arcg.dsl.core import *  # noqa: F403  the IR is the core nodes and the tables below
-from arcg.dsl.core import Body, Clause, Condition, Domain, Expr, Forbid, Keep, Phase, Sort, Variable
+from arcg.dsl.core import Body, Clause, Condition, Domain, Expr, Forbid, Keep, Phase, Sort, Variable, View
 
 FORMAT = 2
 """Version of the program format; part of the digest. Fields that are at their default at the end of a node are not
@@ -175,7 +175,10 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """`world` holds every world attribute's value at the start (things as places in `things`). `cell` is in pixels."""
+    """`world` holds every world attribute's value at the start (things as places in `things`). `cell` is in pixels.
+
+    `view`: the size of the view, if it is another one than the program's.
+    """
 
     name: str
     width: int
@@ -183,6 +186,7 @@ class Level:
     cell: int
     world: tuple[int, ...]
     things: tuple[Placed, ...]
+    view: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +222,7 @@ class Program:
     saves: tuple[str, ...]
     bars: tuple[Bar, ...]
     levels: tuple[Level, ...]
+    view: View | None = None
 
 
 def full(program: Program, level: int, bar: Bar) -> int:
@@ -225,6 +230,15 @@ def full(program: Program, level: int, bar: Bar) -> int:
     domain = program.world[bar.attr].domain
     most = domain.high if isinstance(domain, core.IntDomain) else 1
     return program.levels[level].world[bar.attr] or max(1, most)
+
+
+def seen(program: Program, level: int) -> tuple[int, int]:
+    """How many columns and rows of a level's board are seen."""
+    data = program.levels[level]
+    if program.view is None:
+        return data.width, data.height
+    width, height = data.view or (program.view.width, program.view.height)
+    return min(data.width, width), min(data.height, height)
 
 
 # ---------------------------------------------------------------- text form

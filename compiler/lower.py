@@ -55,6 +55,7 @@ def lower(game: Game) -> ir.Program:
         saves=tuple(sorted(game.saves, key=lambda name: game.saves[name])),
         bars=tuple(_bar(bar) for bar in game.bars),
         levels=tuple(_level(level) for level in game.levels),
+        view=game.view,
     )
     verify(program)
     return program
@@ -98,4 +99,5 @@ def _level(level: LevelModel) -> ir.Level:
         cell=level.cell,
         world=level.world,
         things=tuple(ir.Placed(thing.kind, thing.x, thing.y, thing.attrs) for thing in level.things),
+        view=level.view,
     )

@@ -82,6 +82,7 @@ class Rewriter:
             forbids=tuple(self._forbid(forbid) for forbid in program.forbids),
             wins=tuple(self._condition(condition) for condition in program.wins),
             loses=tuple(self._condition(condition) for condition in program.loses),
+            view=self.node(program.view, frozenset()),
         )
 
     def query(self, query: ir.Query, bound: Slots) -> ir.Query:

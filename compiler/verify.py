@@ -121,10 +121,13 @@ class _Verifier:
             self.index(bar.attr, program.world, "world attribute", bar)
             self.need(isinstance(program.world[bar.attr].domain, ir.IntDomain), "a bar shows a number", bar)
             self.need(0 <= bar.colour < 16, "a palette colour", bar)
+        if program.view is not None:
+            self.where = "the view"
+            self.view(program.view)
         self.rules()
-        for level in program.levels:
+        for number, level in enumerate(program.levels):
             self.where = f"level {level.name}"
-            self.level(level)
+            self.level(number, level)
 
     def kind(self, kind: ir.Kind) -> None:
         self.index(kind.layer, self.program.layers, "layer", kind)
@@ -162,6 +165,17 @@ class _Verifier:
         turns = [attr for attr in kind.attrs if attr.field == body.turned and isinstance(attr.domain, ir.DirDomain)]
         self.need(body.turned is None or len(turns) == 1, "a facing of the kind turns it", body)
 
+    def view(self, view: ir.View) -> None:
+        self.need(1 <= view.width <= 64 and 1 <= view.height <= 64, "a view has 1 to 64 cells each way", view)
+        scope = self.scope(view.slots)
+        for part in view.corner or ():
+            self.sorted(part, "int", scope)
+        self.need(0 <= view.upright < 4, "a direction", view)
+        if view.turned is not None:
+            self.index(view.turned, self.program.world, "world attribute", view)
+            domain = self.program.world[view.turned].domain
+            self.need(isinstance(domain, ir.IntDomain | ir.DirDomain), "a number or a facing turns a view", view)
+
     def domain(self, domain: ir.Domain) -> None:
         match domain:
             case ir.IntDomain(low, high):
@@ -183,10 +197,14 @@ class _Verifier:
                 sound = value == ir.NONE or (0 <= value < len(things) and things[value].kind in kinds)
         self.need(sound, f"the value {value} lies in {domain!r}", node)
 
-    def level(self, level: ir.Level) -> None:
+    def level(self, number: int, level: ir.Level) -> None:
         program = self.program
-        fits = level.cell >= 1 and level.width * level.cell <= 64 and level.height * level.cell <= 64
-        self.need(level.width >= 1 and level.height >= 1 and fits, "the board fits the frame", level)
+        self.need(1 <= level.width <= 64 and 1 <= level.height <= 64, "a board has 1 to 64 cells each way", level)
+        sizes = level.view or (1, 1)
+        self.need(program.view is not None or level.view is None, "a level of a game with a view has one", level)
+        self.need(min(sizes) >= 1, "a view has a cell", level)
+        fits = level.cell >= 1 and max(ir.seen(program, number)) * level.cell <= 64
+        self.need(fits, "what is seen fits the frame", level)
         self.need(len(level.world) == len(program.world), "one value for each world attribute", level.world)
         for info, value in zip(program.world, level.world, strict=True):
             self.value(info.domain, value, info, level.things)

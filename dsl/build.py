@@ -103,13 +103,26 @@ class Builder:
     def _game(self, t: Tree[Token]) -> s.GameDecl:
         return s.GameDecl(str(t.children[1]), span=self.span(t))
 
-    def _board(self, t: Tree[Token]) -> s.BoardDecl:
-        size = cast("Token", t.children[1])
+    def _size(self, size: Token) -> tuple[int, int]:
+        """The two numbers of `8x6`."""
         if len(size) > 2 * MAX_DIGITS:
             raise Slip("E031", self.span(size), digits=MAX_DIGITS)
         width, height = map(int, size.split("x"))
+        return width, height
+
+    def _board(self, t: Tree[Token]) -> s.BoardDecl:
+        width, height = self._size(cast("Token", t.children[1]))
         cell = self._after(t.children, "cell")
         return s.BoardDecl(width, height, cell and cell.value, self._after(t.children, "ground"), span=self.span(t))
+
+    def _view(self, t: Tree[Token]) -> s.ViewDecl:
+        width, height = self._size(cast("Token", t.children[1]))
+        corner = None
+        if "from" in t.children:
+            x = t.children.index(Token("FROM", "from")) + 1
+            corner = self.node(t.children[x]), self.node(t.children[x + 2])
+        follow, turned = self._after(t.children, "follow"), self._after(t.children, "by")
+        return s.ViewDecl(width, height, follow, corner, turned, span=self.span(t))
 
     def _actions(self, t: Tree[Token]) -> s.ActionsDecl:
         return s.ActionsDecl(self._words(t.children, "NAME"), span=self.span(t))

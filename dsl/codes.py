@@ -141,6 +141,11 @@ CODES: dict[str, Template] = {
     "E222": Template(
         "the directions are one domain, called `facing`", "write `{name}: facing`, with `= left` if need be"
     ),
+    "E224": Template("a view of {width}x{height} cells is not possible", "a view has 1 to 64 cells each way"),
+    "E225": Template("a level can only give the view another size{more}", "{hint}"),
+    "E226": Template(
+        "`{name}` cannot turn the view", "turn it by a facing, or by a number of quarter turns: `{name}: 0..3`"
+    ),
     "E230": Template("no warning has the code `{word}`", "{hint}"),
     "E231": Template("`{word}` cannot be allowed", "mend what it speaks of; only warnings about the game are allowed"),
     "E401": Template("this row is {width} pixels wide, and the first one {first}", "{hint}"),

@@ -560,6 +560,27 @@ class Body:
     upright: int
 
 
+# ---------------------------------------------------------------- what is seen
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The part of the board that is seen: `width` x `height` cells, or all of a board that is smaller that way.
+
+    `corner` is the column and the row of the cell at its top left, in the scope `slots`, of which nothing is bound; one
+    that is undefined is 0 (so are both for None), and then the view is moved as little as it takes to lie on the board.
+    The picture is turned: for a number in world attribute `turned` (None: never) by so many quarters clockwise, for a
+    facing by those that lead clockwise from `upright` to it. What is pressed or clicked is turned back.
+    """
+
+    slots: tuple[Variable, ...]
+    width: int
+    height: int
+    corner: tuple[Expr, Expr] | None
+    turned: int | None
+    upright: int
+
+
 # ---------------------------------------------------------------- rules and phases
 
 

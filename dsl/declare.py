@@ -31,6 +31,7 @@ from arcg.dsl.model import (
     LayerModel,
 )
 from arcg.dsl.pictures import colour, declare_looks
+from arcg.dsl.views import declare_view, seen_size, view_size
 
 FRAME = 64
 """Width and height of a frame in pixels, and of the largest board in cells."""
@@ -41,13 +42,13 @@ S = TypeVar("S", bound=syntax.Node)
 
 
 Looks = Callable[[], None]
-"""Checks the pictures and tints of all kinds; waits until the facts that a picture may ask are known."""
+"""Checks the pictures and tints of all kinds and the view; waits until the facts that they may ask are known."""
 
 
 def declare(game: Game, statements: tuple[syntax.Statement, ...], reporter: Reporter) -> Looks:
     """Fill `game` with everything that is not a rule, a goal or a level, and report what is wrong.
 
-    Returns what checks the looks of its kinds, to be called after the rules.
+    Returns what checks how it looks, to be called after the rules.
     """
     declarer = _Declarer(game, statements, reporter)
     declarer.header()
@@ -60,16 +61,22 @@ def declare(game: Game, statements: tuple[syntax.Statement, ...], reporter: Repo
     return declarer.looks
 
 
-def board_size(decl: syntax.BoardDecl, reporter: Reporter) -> tuple[int, int, int] | None:
-    """Width and height in cells and the size of a cell in pixels, or None after a report."""
+def board_size(
+    decl: syntax.BoardDecl, view: tuple[int, int] | None, span: Span, reporter: Reporter
+) -> tuple[int, int, int] | None:
+    """Width and height in cells and the size of a cell in pixels, or None after a report.
+
+    `view` is the size of the part of it that is seen, if there is a view; `span` where it is said how large cells are.
+    """
     width, height = decl.width, decl.height
     if not (1 <= width <= FRAME and 1 <= height <= FRAME):
         reporter.report("E205", decl.span, width=width, height=height)
         return None
-    best = FRAME // max(width, height)
+    seen = seen_size(width, height, view)
+    best = FRAME // max(seen)
     cell = best if decl.cell is None else decl.cell
     if not 1 <= cell <= best:
-        reporter.report("E206", decl.span, width=width, height=height, cell=cell, best=best)
+        reporter.report("E206", span, width=seen[0], height=seen[1], cell=cell, best=best)
         return None
     return width, height, cell
 
@@ -81,6 +88,7 @@ class _Declarer:
         self.reporter = reporter
         self.domains = Domains(game, reporter)
         self.kind_decls: list[tuple[KindModel, syntax.KindDecl]] = []
+        self.view: syntax.ViewDecl | None = None
 
     def all(self, kind: type[S]) -> list[S]:
         """The statements of one sort, in file order."""
@@ -108,9 +116,12 @@ class _Declarer:
         levels = self.all(syntax.LevelDecl)
         if not levels:
             report("E203", self.start())
+        if (view := self.one(syntax.ViewDecl, "view")) is not None:
+            self.view = view
+            game.view_size = view_size(view, self.reporter)
         board = self.one(syntax.BoardDecl, "board")
         if board is not None:
-            if (size := board_size(board, self.reporter)) is not None:
+            if (size := board_size(board, game.view_size, board.span, self.reporter)) is not None:
                 game.width, game.height, game.cell = size
             if board.ground is not None and (ground := colour(board.ground, self.reporter)) is not None:
                 game.ground = ground
@@ -236,6 +247,8 @@ class _Declarer:
     def looks(self) -> None:
         for kind, decl in self.kind_decls:
             declare_looks(self.game, kind, decl, self.domains.guessed, self.reporter)
+        if self.view is not None:
+            declare_view(self.game, self.view, self.reporter)
 
     def bars(self) -> None:
         for decl in self.all(syntax.BarDecl):

@@ -329,7 +329,7 @@ class _Substitution:
                 return "query"
             case (syntax.MakeEffect(), "term") | (syntax.RestoreEffect(), "keep"):
                 return "bare"
-            case (syntax.PicDecl() | syntax.BodyDecl() | syntax.MirroredDecl(), _):
+            case (syntax.PicDecl() | syntax.BodyDecl() | syntax.MirroredDecl() | syntax.ViewDecl(), _):
                 return "bare"
         return mode
 

@@ -17,6 +17,7 @@ from arcg.dsl.declare import board_size, known_kind
 from arcg.dsl.diagnostics import Reporter, Span, did_you_mean
 from arcg.dsl.model import AttrModel, Game, KindModel, LevelModel, PlacedModel
 from arcg.dsl.pictures import NO_COMMENTS, char_span
+from arcg.dsl.views import view_size
 
 MAX_THINGS = 4096
 EMPTY = " ."
@@ -29,6 +30,7 @@ def check_levels(game: Game, statements: tuple[syntax.Statement, ...], reporter:
     """Fill `game.levels` and report what is wrong with the legend and the levels, or missing from all of them."""
     legend = _legend(game, reporter)
     decls = [statement for statement in statements if isinstance(statement, syntax.LevelDecl)]
+    board = next((statement for statement in statements if isinstance(statement, syntax.BoardDecl)), None)
     names: dict[str, Span] = {}
     for number, decl in enumerate(decls, 1):
         if decl.name is not None:
@@ -36,7 +38,8 @@ def check_levels(game: Game, statements: tuple[syntax.Statement, ...], reporter:
             if first is not decl.name.span:
                 notes = [("first here", first)]
                 reporter.report("E130", decl.name.span, notes=notes, what="the level", name=decl.name.text)
-        _Level(game, legend, decl, decl.name.text if decl.name is not None else str(number), reporter).check()
+        name = decl.name.text if decl.name is not None else str(number)
+        _Level(game, legend, board, decl, name, reporter).check()
     if decls and not reporter.errors:
         _report_unused(game, reporter)
 
@@ -126,16 +129,19 @@ class _Level:
         self,
         game: Game,
         legend: dict[str, tuple[_Stamp, ...]],
+        board: syntax.BoardDecl | None,
         decl: syntax.LevelDecl,
         name: str,
         reporter: Reporter,
     ) -> None:
         self.game = game
         self.legend = legend
+        self.own_board = board
         self.decl = decl
         self.name = name
         self.reporter = reporter
         self.width, self.height, self.cell = game.width, game.height, game.cell
+        self.view: tuple[int, int] | None = None
         self.things: list[PlacedModel] = []
         self.kinds: list[KindModel] = []
         self.taken: dict[tuple[int, int, int], int] = {}
@@ -155,7 +161,9 @@ class _Level:
             self.reporter.report("W401", self.head())
         self.fit()
         self.game.levels.append(
-            LevelModel(self.name, self.width, self.height, self.cell, world, tuple(self.things), self.decl.span)
+            LevelModel(
+                self.name, self.width, self.height, self.cell, world, tuple(self.things), self.decl.span, self.view
+            )
         )
 
     def head(self) -> Span:
@@ -163,20 +171,38 @@ class _Level:
         span = self.decl.span
         return Span(span.file, span.line, span.column, span.line, span.column + len("level"))
 
-    def one(self, kind: type[syntax.BoardDecl] | type[syntax.MapPart], word: str) -> syntax.Node | None:
+    def one(
+        self, kind: type[syntax.BoardDecl] | type[syntax.ViewDecl] | type[syntax.MapPart], word: str
+    ) -> syntax.Node | None:
         found = [part for part in self.decl.parts if isinstance(part, kind)]
         for extra in found[1:]:
             self.reporter.report("E204", extra.span, notes=[("the first one", found[0].span)], what=word)
         return found[0] if found else None
 
     def board(self) -> None:
-        part = self.one(syntax.BoardDecl, "board")
-        if not isinstance(part, syntax.BoardDecl):
+        """How large the board is, how much of it is seen, and so how large cells are."""
+        board, view = self.one(syntax.BoardDecl, "board"), self.one(syntax.ViewDecl, "view")
+        part = board or view
+        if isinstance(view, syntax.ViewDecl):
+            self.view_part(view)
+        if not isinstance(board, syntax.BoardDecl):
+            board = self.own_board
+        elif board.ground is not None:
+            self.reporter.report("E419", board.ground.span)
+        if part is None or board is None:
             return
-        if part.ground is not None:
-            self.reporter.report("E419", part.ground.span)
-        if (size := board_size(part, self.reporter)) is not None:
+        if (size := board_size(board, self.view or self.game.view_size, part.span, self.reporter)) is not None:
             self.width, self.height, self.cell = size
+
+    def view_part(self, part: syntax.ViewDecl) -> None:
+        """A view of another size than the game's; what it goes by is the same in all levels."""
+        if self.game.view_size is None:
+            hint = "write the game's own `view` line as well"
+            self.reporter.report("E225", part.span, more=", and the game has no view", hint=hint)
+        elif part.follow is not None or part.corner is not None or part.turned is not None:
+            hint = f"write `view {part.width}x{part.height}` here"
+            self.reporter.report("E225", part.span, more="", hint=hint)
+        self.view = view_size(part, self.reporter)
 
     # ------------------------------------------------------------ things
 

@@ -196,7 +196,10 @@ class PlacedModel:
 
 @dataclass(frozen=True, slots=True)
 class LevelModel:
-    """A level. `world` has one value per world attribute (things as places in `things`); `cell` is in pixels."""
+    """A level. `world` has one value per world attribute (things as places in `things`); `cell` is in pixels.
+
+    `view`: the size of the view, if it is another one than the game's.
+    """
 
     name: str
     width: int
@@ -205,6 +208,7 @@ class LevelModel:
     world: tuple[int, ...]
     things: tuple[PlacedModel, ...]
     span: Span
+    view: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +254,8 @@ class Game:
     undo: core.Keep = field(default_factory=lambda: core.Keep((), ()))
     saves: dict[str, int] = field(default_factory=dict)
     bars: list[BarModel] = field(default_factory=list)
+    view_size: tuple[int, int] | None = None
+    view: core.View | None = None
     legend: dict[str, syntax.LegendEntry] = field(default_factory=dict)
     levels: list[LevelModel] = field(default_factory=list)
     expansions: list[Expansion] = field(default_factory=list)

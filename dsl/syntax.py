@@ -366,6 +366,17 @@ class BoardDecl(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class ViewDecl(Node):
+    """`view 10x8 [follow Player | from x, y] [turned by attribute]`: the part of the board that is seen."""
+
+    width: int
+    height: int
+    follow: ThingTerm | None
+    corner: tuple[Expr, Expr] | None
+    turned: Name | None
+
+
+@dataclass(frozen=True, slots=True)
 class ActionsDecl(Node):
     """`actions arrows act click undo`."""
 
@@ -670,6 +681,7 @@ class Sentence(Node):
 Statement = (
     GameDecl
     | BoardDecl
+    | ViewDecl
     | ActionsDecl
     | TiesDecl
     | LayerDecl

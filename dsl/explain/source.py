@@ -216,6 +216,13 @@ def _board(node: syntax.BoardDecl) -> list[str]:
     return [f"board {node.width}x{node.height}{cell}{ground}"]
 
 
+def _view(node: syntax.ViewDecl) -> list[str]:
+    line = f"view {node.width}x{node.height}"
+    line += f" follow {expression(node.follow)}" if node.follow is not None else ""
+    line += f" from {_pair(node.corner)}" if node.corner is not None else ""
+    return [line + (f" turned by {node.turned.text}" if node.turned is not None else "")]
+
+
 def _words(start: str) -> Callable[[Any], list[str]]:
     return lambda node: [f"{start} {' '.join(name.text for name in node.names)}"]
 
@@ -338,6 +345,7 @@ LEVEL_PARTS: dict[type, Callable[[Any], list[str]]] = {
     syntax.MapPart: lambda node: ["map", *(INDENT + row for row in node.rows)],
     syntax.PlacePart: lambda node: [f"put {_made(node.term)} at {expression(node.cell)}"],
     syntax.BoardDecl: _board,
+    syntax.ViewDecl: _view,
 }
 """How each part of a level is written."""
 
@@ -349,6 +357,7 @@ def _prior(node: syntax.PriorDecl) -> list[str]:
 STATEMENTS: dict[type, Callable[[Any], list[str]]] = {
     syntax.GameDecl: lambda node: [f"game {node.name}"],
     syntax.BoardDecl: _board,
+    syntax.ViewDecl: _view,
     syntax.ActionsDecl: _words("actions"),
     syntax.TiesDecl: _words("ties"),
     syntax.LayerDecl: lambda node: [" ".join(["layer", node.name.text, *(flag.text for flag in node.flags)])],

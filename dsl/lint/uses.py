@@ -50,6 +50,10 @@ class Uses:
                     self.world.add(number)
                 case core.Attr(_, field):
                     self.fields.add(field)
+                case core.Body(turned=int(field)):
+                    self.fields.add(field)
+                case core.View(turned=int(number)):
+                    self.world.add(number)
                 case core.Did(event) | core.Trigger(event):
                     self.asked.add(event)
                 case AttrModel():

@@ -77,19 +77,20 @@ def raw_pixel(P: Array, M: Array, slot: int, raw: int, column: int, row: int) ->
 def draw_body(P: Array, M: Array, slot: int, raw: int, colours: int, frame: Array) -> None:
     """Draw a thing; `colours` are those of its tints, four bits each, XORed with the ground."""
     view = P[PAINT_AT] + M[LEVEL] * VIEW_WORDS
-    level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
-    left, top, size = int(P[view + VIEW_LEFT]), int(P[view + VIEW_TOP]), int(P[view + VIEW_CELL])
-    right, bottom = int(P[level + LEVEL_WIDTH]) * size, int(P[level + LEVEL_HEIGHT]) * size
+    size = int(P[view + VIEW_CELL])
+    first, top = int(M[CORNER_X]) * size, int(M[CORNER_Y]) * size
+    right, bottom = first + int(P[view + VIEW_COLUMNS]) * size, top + int(P[view + VIEW_ROWS]) * size
+    aside, down = int(P[view + VIEW_LEFT]) - first, int(P[view + VIEW_TOP]) - top
     ground = int(P[GROUND])
     for number in range(times_drawn(P, M, slot, raw)):
         x, y, scale, columns, rows = placed(P, M, slot, raw, number)
-        for line in range(max(0, y), min(bottom, y + rows * scale)):
-            for n in range(max(0, x), min(right, x + columns * scale)):
+        for line in range(max(top, y), min(bottom, y + rows * scale)):
+            for n in range(max(first, x), min(right, x + columns * scale)):
                 pixel = raw_pixel(P, M, slot, raw, (n - x) // scale, (line - y) // scale)
                 if pixel >= 16:
-                    frame[top + line, left + n] = ((colours >> (4 * (pixel - 16))) & 15) ^ ground
+                    frame[down + line, aside + n] = ((colours >> (4 * (pixel - 16))) & 15) ^ ground
                 elif pixel >= 0:
-                    frame[top + line, left + n] = pixel ^ ground
+                    frame[down + line, aside + n] = pixel ^ ground
 
 
 @kernel

@@ -138,6 +138,11 @@ class Coder:
         scope = Scope(slots, frozenset({0}))
         return self.finish(self.evaluation(expr, scope), scope)
 
+    def calculation(self, slots: Sequence[ir.Variable], expr: ir.Expr) -> int:
+        """Code for `evaluate` of an expression of whose scope nothing is bound."""
+        scope = Scope(slots)
+        return self.finish(self.evaluation(expr, scope), scope)
+
     def evaluation(self, expr: ir.Expr, scope: Scope) -> int:
         """Code for `evaluate`; the word before it is the register of the result."""
         before = self.emit(0)

@@ -16,6 +16,7 @@ from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import Array, compare_records, covers_cell, record
 from arcg.runtime.kernel.opcodes import CALL_ROOM
 from arcg.runtime.kernel.order import compare_things
+from arcg.runtime.kernel.views import look_from, quarters, turn_frame, turned_back
 
 SIDE = 64
 """Width and height of a frame."""
@@ -45,6 +46,7 @@ def draw(P: Array, M: Array, R: Array, frame: Array) -> None:
     M[ERROR] = NO_ERROR
     if P[view + VIEW_EVENTS]:
         hide_events(P, M, R, P[view + VIEW_EVENTS])
+    look_from(P, M, R)
     if P[BODIES] or (P[view + VIEW_LARGE] and some_large(P, M, P[view + VIEW_LOOKS])):
         draw_in_order(P, M, R, frame, tiles)
     else:
@@ -55,6 +57,7 @@ def draw(P: Array, M: Array, R: Array, frame: Array) -> None:
     M[CROWDED] = crowded
     if not M[ERROR]:
         M[ERROR] = error
+    turn_frame(frame, quarters(P, M))
     draw_bars(P, M, frame)
 
 
@@ -63,7 +66,8 @@ def draw_cells(P: Array, M: Array, R: Array, words: Array, tiles: Array, ground:
     """Draw every cell that things lie in, from the things in it."""
     view = P[PAINT_AT] + M[LEVEL] * VIEW_WORDS
     width = P[P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS + LEVEL_WIDTH]
-    left, top, cell, looks = P[view + VIEW_LEFT], P[view + VIEW_TOP], P[view + VIEW_CELL], P[view + VIEW_LOOKS]
+    cell, looks = P[view + VIEW_CELL], P[view + VIEW_LOOKS]
+    left, top = P[view + VIEW_LEFT] - M[CORNER_X] * cell, P[view + VIEW_TOP] - M[CORNER_Y] * cell
     base = P[LIVE] + BLOCK_HEAD
     first, size = base + P[WORLD], P[RECORD]
     head, following = P[HEAD], P[NEXT]
@@ -71,7 +75,7 @@ def draw_cells(P: Array, M: Array, R: Array, words: Array, tiles: Array, ground:
     # `draw_pile`, `look` and `put` are the long way round.
     for slot in range(M[P[LIVE] + BLOCK_SLOTS]):
         at = first + slot * size
-        if M[at + KIND] < 0 or M[head + M[at + Y] * width + M[at + X]] != slot:
+        if M[at + KIND] < 0 or M[head + M[at + Y] * width + M[at + X]] != slot or not in_view(P, M, view, at):
             continue
         corner_x, corner_y = left + M[at + X] * cell, top + M[at + Y] * cell
         upper, lower = slot, M[following + slot]
@@ -155,6 +159,13 @@ def draw_cells(P: Array, M: Array, R: Array, words: Array, tiles: Array, ground:
 
 
 @kernel
+def in_view(P: Array, M: Array, view: int, at: int) -> bool:
+    """Whether the cell of a thing is seen."""
+    x, y = M[at + X] - M[CORNER_X], M[at + Y] - M[CORNER_Y]
+    return 0 <= x < P[view + VIEW_COLUMNS] and 0 <= y < P[view + VIEW_ROWS]
+
+
+@kernel
 def draw_pile(
     P: Array, M: Array, R: Array, words: Array, tiles: Array, ground: int, first: int, x: int, y: int
 ) -> None:
@@ -188,9 +199,8 @@ def draw_in_order(P: Array, M: Array, R: Array, frame: Array, tiles: Array) -> N
     mark = M[ROW_TOP]
     view = P[PAINT_AT] + M[LEVEL] * VIEW_WORDS
     looks, cell = P[view + VIEW_LOOKS], P[view + VIEW_CELL]
-    level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
     left, top = P[view + VIEW_LEFT], P[view + VIEW_TOP]
-    right, bottom = left + P[level + LEVEL_WIDTH] * cell, top + P[level + LEVEL_HEIGHT] * cell
+    right, bottom = left + P[view + VIEW_COLUMNS] * cell, top + P[view + VIEW_ROWS] * cell
     for slot in range(M[P[LIVE] + BLOCK_SLOTS]):
         if M[record(P, slot) + KIND] >= 0:
             gather(P, M, R, slot, looks)
@@ -204,7 +214,8 @@ def draw_in_order(P: Array, M: Array, R: Array, frame: Array, tiles: Array) -> N
         if tile > 0 and has_body(P, M, slot):
             draw_body(P, M, slot, tile, colours, frame)
         elif tile > 0:
-            x, y = left + M[at + X] * cell + P[tile + TILE_LEFT], top + M[at + Y] * cell + P[tile + TILE_TOP]
+            x = left + (M[at + X] - M[CORNER_X]) * cell + P[tile + TILE_LEFT]
+            y = top + (M[at + Y] - M[CORNER_Y]) * cell + P[tile + TILE_TOP]
             for row in range(max(0, top - y), min(P[tile + TILE_HEIGHT], bottom - y)):
                 for column in range(max(0, left - x), min(P[tile + TILE_WIDTH], right - x)):
                     colour = pixel(P, tiles, tile, colours, column, row)
@@ -440,16 +451,18 @@ def hit(P: Array, M: Array, R: Array, x: int, y: int) -> tuple[int, int, int]:
         if P[bar + BAR_FROM] <= across < P[bar + BAR_TO]:
             return -1, -1, -1
     view = P[PAINT_AT] + M[LEVEL] * VIEW_WORDS
-    level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
+    cell = P[view + VIEW_CELL]
+    x, y = turned_back(P, M, x, y)
     px, py = x - P[view + VIEW_LEFT], y - P[view + VIEW_TOP]
-    if px < 0 or py < 0:
-        return -1, -1, -1
-    column, line = px // P[view + VIEW_CELL], py // P[view + VIEW_CELL]
-    if column >= P[level + LEVEL_WIDTH] or line >= P[level + LEVEL_HEIGHT]:
+    if px < 0 or py < 0 or px >= P[view + VIEW_COLUMNS] * cell or py >= P[view + VIEW_ROWS] * cell:
         return -1, -1, -1
     mark, error = M[ROW_TOP], M[ERROR]
     M[ERROR] = NO_ERROR
     hide_events(P, M, R, P[view + VIEW_EVENTS])
+    look_from(P, M, R)
+    px, py = px + M[CORNER_X] * cell, py + M[CORNER_Y] * cell
+    column, line = px // cell, py // cell
+    level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
     tiles = P.view(np.int64)
     best = -1
     if P[view + VIEW_LARGE] or P[BODIES]:

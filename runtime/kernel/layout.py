@@ -164,6 +164,7 @@ FAR_WORDS = 32
     UNLINKED,     # why the things of the last position loaded are not in their cells, an error of the first sort, or 0
     NODE_FREE,    # the first free node, or -1; the others follow by NEXT
     SHAPES_TOP,   # words of SHAPES in use
+    CORNER_X, CORNER_Y,  # the cell at the top left of what is seen, as `views.py` found it last
     # about the turn: these and all that follow are 0 when it begins
     ERROR,        # 0, or why the turn cannot go on (the codes below)
     ENDED,        # 0, PHASE_ENDED, TURN_ENDED
@@ -187,7 +188,7 @@ FAR_WORDS = 32
     MADE_COUNT,   # things made by the rule being written
     SETS_TOP, SETS_KEPT,  # words of SETS in use, and those of applications that stand
     OVERWRITTEN,  # sets that the rule being written replaced
-) = range(FAR_WORDS, FAR_WORDS + 44)  # fmt: skip
+) = range(FAR_WORDS, FAR_WORDS + 46)  # fmt: skip
 
 LEVEL = FAR_WORDS + 48
 """Where a row at rest begins in M: the words of its head, then the live block, heads and links of cells, `KSTART`."""
@@ -313,11 +314,16 @@ GONE = -(1 << 61)
 
 # ---------------------------------------------------------------- drawing: from P[PAINT_AT] on (made by paint.py)
 
-VIEW_FACTOR, VIEW_LEFT, VIEW_TOP, VIEW_CELL, VIEW_LOOKS, VIEW_LARGE, VIEW_EVENTS = range(7)
-"""A level: frame pixels per board pixel, left and top of the board in the frame, frame pixels per cell, where its LOOKS
-begin (LOOK_WORDS words a kind). `LARGE`: some picture is larger than a cell. `EVENTS`: the number of events if some
-picture asks for any, else 0."""
-VIEW_WORDS = 7
+(
+    VIEW_FACTOR, VIEW_LEFT, VIEW_TOP, VIEW_CELL, VIEW_LOOKS, VIEW_LARGE, VIEW_EVENTS, VIEW_COLUMNS, VIEW_ROWS,
+    VIEW_FROM_X, VIEW_FROM_Y, VIEW_TURNED, VIEW_QUARTERS,
+) = range(13)  # fmt: skip
+"""A level: frame pixels per board pixel, left and top in the frame of what is seen of the board, frame pixels per cell,
+where its LOOKS begin (LOOK_WORDS words a kind). `LARGE`: some picture is larger than a cell. `EVENTS`: the number of
+events if some picture asks for any, else 0. How many columns and rows are seen, and code for where they begin, or -1.
+`TURNED`: the world attribute that turns the picture, or -1; `QUARTERS`: where its quarter turns are listed by value, or
+-1: they are the value."""
+VIEW_WORDS = 13
 
 LOOK_TILE, LOOK_TINT, LOOK_LAYER, LOOK_OPAQUE, LOOK_PICTURES, LOOK_PICTURE_AT, LOOK_LARGE, LOOK_DEEP = range(8)
 """A kind in levels of one scale. `TILE`: the picture that every thing of the kind has, with the one tint at `TINT` (0:

@@ -24,6 +24,7 @@ Pixels = NDArray[np.int8]
 _OPS = {"=": TEST_EQ, "!=": TEST_NE, "<": TEST_LT, "<=": TEST_LE, ">": TEST_GT, ">=": TEST_GE}
 _SWAPPED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _CELLS = ("cell", "cell_of", "ahead")
+NOWHERE = -1
 
 
 class Code(Protocol):
@@ -35,6 +36,10 @@ class Code(Protocol):
 
     def expression(self, slots: tuple[ir.Variable, ...], expr: ir.Expr) -> int:
         """An expression about the thing in slot 0."""
+        ...
+
+    def calculation(self, slots: tuple[ir.Variable, ...], expr: ir.Expr) -> int:
+        """An expression of whose scope nothing is bound."""
         ...
 
 
@@ -70,6 +75,7 @@ class Painter:
         self.program = program
         self.code = code
         self.kinds = [self._kind(kind) for kind in program.kinds]
+        self.corner = self._corner()
         self.out: list[int] = []
         self.at = 0
 
@@ -89,6 +95,14 @@ class Painter:
             if found[-1].always:
                 break
         return found
+
+    def _corner(self) -> tuple[int, int]:
+        """Code for where what is seen of a board begins."""
+        view = self.program.view
+        if view is None or view.corner is None:
+            return NOWHERE, NOWHERE
+        x, y = (self.code.calculation(view.slots, part) for part in view.corner)
+        return x, y
 
     def _tests(self, kind: ir.Kind, when: ir.Condition) -> tuple[tuple[int, int, int, int], ...] | None:
         """A condition as simple tests; None when it asks more than that."""
@@ -133,6 +147,7 @@ class Painter:
     def _asks_events(self) -> bool:
         """Whether what a picture asks may be about events, or about what is asked to move."""
         kinds: list[object] = [(kind.pictures, kind.tints) for kind in self.program.kinds]
+        kinds.append(self.program.view)
         if any(isinstance(node, ir.Fact | ir.Distance | ir.Approach | ir.Stops) for node in ir_nodes(kinds)):
             kinds += [self.program.facts, self.program.distances, self.program.stops]
         return any(isinstance(node, ir.Did | ir.Asked) for node in ir_nodes(kinds))
@@ -148,16 +163,32 @@ class Painter:
         tints = [[self._append(self._tint_words(picture)) for picture in kind] for kind in self.kinds]
         scales: dict[tuple[int, int], tuple[int, bool]] = {}
         events = len(self.program.events) if self._asks_events() else 0
+        turned = self._turned()
         for number, level in enumerate(self.program.levels):
-            width, height = level.width * level.cell, level.height * level.cell
+            columns, rows = ir.seen(self.program, number)
+            width, height = columns * level.cell, rows * level.cell
             factor = min(engine.SIZE // width, engine.SIZE // height)
             scale = (level.cell, factor)
             if scale not in scales:
                 scales[scale] = self._looks(*scale, tests, tints)
             looks, large = scales[scale]
             left, top = (engine.SIZE - width * factor) // 2, (engine.SIZE - height * factor) // 2
-            self._put(views + number * VIEW_WORDS, [factor, left, top, level.cell * factor, looks, int(large), events])
+            words = [factor, left, top, level.cell * factor, looks, int(large), events]
+            self._put(views + number * VIEW_WORDS, [*words, columns, rows, *self.corner, *turned])
         return self.out
+
+    def _turned(self) -> tuple[int, int]:
+        """What turns the picture, and where the quarter turns of each of its values are listed."""
+        view = self.program.view
+        if view is None or view.turned is None:
+            return NOWHERE, NOWHERE
+        if isinstance(self.program.world[view.turned].domain, ir.IntDomain):
+            return view.turned, NOWHERE
+        turns, direction = [0] * 4, view.upright
+        for quarters in range(4):
+            turns[direction] = quarters
+            direction = ir.CLOCKWISE[direction]
+        return view.turned, self._append(turns)
 
     def _room(self, count: int) -> int:
         """Room for some words; its address."""

@@ -18,6 +18,7 @@ from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import Array, compare_records, copy_block, link_all, record, records
 from arcg.runtime.kernel.restoring import references_to_handles, world_to_handles
 from arcg.runtime.kernel.turn import copy_frame, forget_all_requests, show
+from arcg.runtime.kernel.views import pressed
 
 RESET, ACT, CLICK, UNDO = 0, 5, 6, 7
 PLAYING, WON, OVER = range(3)
@@ -193,6 +194,9 @@ def turn(P: Array, T: Array, M: Array, R: Array, U: Array, F: Array, row: Array,
         if M[ERROR]:
             return
     slot, cx, cy = -1, -1, -1
+    arrow = action - 1
+    if action < ACT:
+        arrow = pressed(P, M, arrow)
     if action == CLICK:
         place_at_rest(P, M)
         slot, cx, cy = hit(P, M, R, x, y)
@@ -210,7 +214,7 @@ def turn(P: Array, T: Array, M: Array, R: Array, U: Array, F: Array, row: Array,
     elif action == UNDO:
         emit(P, M, R, ON_UNDO, 0, 0, 0, 0)
     else:
-        emit(P, M, R, ON_ARROW, action - 1, 0, 0, 0)
+        emit(P, M, R, ON_ARROW, arrow, 0, 0, 0)
     emit(P, M, R, ON_ACTION, action, 0, 0, 0)
     play(P, M, R, F)
     if M[ERROR] >= TOO_MANY_EVENTS:

@@ -30,14 +30,15 @@ class Drawer:
 
     def frame(self, matcher: Matcher) -> NDArray[np.uint8]:
         """The frame of the matcher's position."""
-        view = Geometry(self.program, matcher.state.level)
+        view = Geometry(self.program, matcher)
         board = np.full((view.height, view.width), self.program.ground, np.int8)
         for handle in self.draw_order(matcher):
             for sprite, left, top in self.sprites(matcher, handle, view.cell):
-                _put(board, sprite, left, top)
+                _put(board, sprite, left - view.x, top - view.y)
         frame = np.full((SIZE, SIZE), self.program.ground, np.uint8)
         scaled = board.repeat(view.factor, 0).repeat(view.factor, 1)
         frame[view.top : view.top + scaled.shape[0], view.left : view.left + scaled.shape[1]] = scaled
+        frame = np.rot90(frame, -quarters(self.program, matcher.state)).copy()
         for bar, strip in strips(self.program):
             self._bar(frame, bar, strip, matcher.state)
         return frame
@@ -112,10 +113,13 @@ class Drawer:
         for bar, strip in strips(self.program):
             if strip.start <= (y if bar.edge in ("top", "bottom") else x) < strip.stop:
                 return None, ir.NONE
-        view = Geometry(self.program, matcher.state.level)
+        view = Geometry(self.program, matcher)
+        for _ in range(quarters(self.program, matcher.state)):
+            x, y = y, SIZE - 1 - x
         px, py = (x - view.left) // view.factor, (y - view.top) // view.factor
         if not (0 <= px < view.width and 0 <= py < view.height):
             return None, ir.NONE
+        px, py = px + view.x, py + view.y
         cell = (px // view.cell, py // view.cell)
         for handle in reversed(self.draw_order(matcher)):
             thing = matcher.state.things[handle]
@@ -131,7 +135,7 @@ class Drawer:
 
 
 def _put(board: Pixels, sprite: Pixels, left: int, top: int) -> None:
-    """Put a picture on the board; what reaches over the edge of the board is not seen."""
+    """Put a picture on the board; what reaches over the edge of what is seen of it is cut off."""
     x, y = max(left, 0), max(top, 0)
     seen = sprite[y - top : max(0, board.shape[0] - top), x - left : max(0, board.shape[1] - left)]
     np.copyto(board[y : y + seen.shape[0], x : x + seen.shape[1]], seen, where=seen >= 0)
@@ -143,15 +147,45 @@ def _applies(picture: ir.Picture, matcher: Matcher, handle: int) -> bool:
 
 
 class Geometry:
-    """Where a level's board lies in the frame: `cell` and board size in board pixels, scaled by `factor`."""
+    """Where what is seen of a board lies in the frame, before it is turned.
 
-    def __init__(self, program: ir.Program, level_number: int) -> None:
-        level = program.levels[level_number]
+    Everything is in pixels of the board: `cell`, the size of what is seen, its corner `x`, `y` on the board. Each of
+    them is `factor` pixels of the frame.
+    """
+
+    def __init__(self, program: ir.Program, matcher: Matcher) -> None:
+        level = program.levels[matcher.state.level]
+        columns, rows = ir.seen(program, matcher.state.level)
+        column, row = _corner(program.view, matcher)
         self.cell = level.cell
-        self.width, self.height = level.width * level.cell, level.height * level.cell
+        self.x = max(0, min(column, level.width - columns)) * level.cell
+        self.y = max(0, min(row, level.height - rows)) * level.cell
+        self.width, self.height = columns * level.cell, rows * level.cell
         self.factor = min(SIZE // self.width, SIZE // self.height)
         self.left = (SIZE - self.width * self.factor) // 2
         self.top = (SIZE - self.height * self.factor) // 2
+
+
+def _corner(view: ir.View | None, matcher: Matcher) -> Cell:
+    """The cell at which a view asks to begin; what is undefined is 0."""
+    if view is None or view.corner is None:
+        return 0, 0
+    x, y = (matcher.value(part, Env(view.slots)) for part in view.corner)
+    return (x if isinstance(x, int) else 0), (y if isinstance(y, int) else 0)
+
+
+def quarters(program: ir.Program, state: State) -> int:
+    """By how many quarters clockwise the picture is turned, 0 to 3."""
+    view = program.view
+    if view is None or view.turned is None:
+        return 0
+    value = state.world[view.turned]
+    if isinstance(program.world[view.turned].domain, ir.IntDomain):
+        return value % 4
+    count, direction = 0, view.upright
+    while direction != value:
+        count, direction = count + 1, ir.CLOCKWISE[direction]
+    return count
 
 
 def strips(program: ir.Program) -> list[tuple[ir.Bar, slice]]:

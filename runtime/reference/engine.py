@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from arcg.compiler import ir
 from arcg.runtime.engine import MAX_FRAMES, SIZE, Action, Frames, RuleTrace, Status
-from arcg.runtime.reference.drawing import Drawer
+from arcg.runtime.reference.drawing import Drawer, quarters
 from arcg.runtime.reference.effects import misplaced, restore_into
 from arcg.runtime.reference.matching import Matcher, Value
 from arcg.runtime.reference.order import MAX_ARRANGEMENTS, Codec, read_varints, to_bytes
@@ -185,7 +185,10 @@ class ReferenceEngine:
             case Action.UNDO:
                 events.append((ir.UNDO, ()))
             case _:
-                events.append((ir.ARROW, (ARROWS[Action(action)],)))
+                direction = ARROWS[Action(action)]
+                for _ in range(quarters(self.program, self._state)):
+                    direction = ir.COUNTER_CLOCKWISE[direction]
+                events.append((ir.ARROW, (direction,)))
         return [*events, (ir.ACTION, (action,))]
 
     # ------------------------------------------------------------ levels
