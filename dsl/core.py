@@ -567,8 +567,9 @@ class Body:
 class View:
     """The part of the board that is seen: `width` x `height` cells, or all of a board that is smaller that way.
 
-    `corner` is the column and the row of the cell at its top left, in the scope `slots`, of which nothing is bound; one
-    that is undefined is 0 (so are both for None), and then the view is moved as little as it takes to lie on the board.
+    `corner` is the column and the row of the cell at its top left, in the scope `slots`, of which nothing is bound, or
+    with `middle` of the one in its middle (of two the upper or left one); what is undefined puts the view at 0 (so does
+    None). Then it is moved as little as it takes to lie on the board.
     The picture is turned: for a number in world attribute `turned` (None: never) by so many quarters clockwise, for a
     facing by those that lead clockwise from `upright` to it. What is pressed or clicked is turned back.
     """
@@ -577,6 +578,7 @@ class View:
     width: int
     height: int
     corner: tuple[Expr, Expr] | None
+    middle: bool
     turned: int | None
     upright: int
 

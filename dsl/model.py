@@ -256,6 +256,8 @@ class Game:
     bars: list[BarModel] = field(default_factory=list)
     view_size: tuple[int, int] | None = None
     view: core.View | None = None
+    followed: syntax.ThingTerm | None = None
+    view_line: int = 0
     legend: dict[str, syntax.LegendEntry] = field(default_factory=dict)
     levels: list[LevelModel] = field(default_factory=list)
     expansions: list[Expansion] = field(default_factory=list)

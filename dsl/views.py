@@ -43,7 +43,7 @@ def declare_view(game: Game, decl: syntax.ViewDecl, reporter: Reporter) -> None:
     before = len(reporter.errors)
     names, scope = Names(game, reporter), Scope()
     checker = QueryChecker(names, scope)
-    written = _followed(decl.follow, game.view_size) if decl.follow is not None else decl.corner
+    written = _followed(decl.follow) if decl.follow is not None else decl.corner
     corner = None
     if written is not None:
         with scope.without_binding():
@@ -52,19 +52,16 @@ def declare_view(game: Game, decl: syntax.ViewDecl, reporter: Reporter) -> None:
         names.bound(corner, decl.span)
     turned, upright = _turning(game, decl.turned, reporter) if decl.turned is not None else (None, core.UP)
     if len(reporter.errors) == before:
-        game.view = core.View(scope.variables(), *game.view_size, corner, turned, upright)
+        game.followed, game.view_line = decl.follow, decl.span.line
+        game.view = core.View(scope.variables(), *game.view_size, corner, decl.follow is not None, turned, upright)
 
 
-def _followed(term: syntax.ThingTerm, size: Size) -> tuple[syntax.Expr, syntax.Expr]:
-    """Where a view begins in whose middle the first such thing is; of two middles the upper or left one."""
+def _followed(term: syntax.ThingTerm) -> tuple[syntax.Expr, syntax.Expr]:
+    """The column and the row of the first such thing."""
     span, bare = term.span, replace(term, tests=())
     first = syntax.Braces(((term,),), span=span)
-
-    def place(name: str, side: int) -> syntax.Expr:
-        of = syntax.Aggregate("first", syntax.Path(bare, name, span=span), first, span=span)
-        return syntax.Arith("-", of, syntax.Int((side - 1) // 2, span=span), span=span)
-
-    return place("x", size[0]), place("y", size[1])
+    x, y = (syntax.Aggregate("first", syntax.Path(bare, name, span=span), first, span=span) for name in ("x", "y"))
+    return x, y
 
 
 def _turning(game: Game, name: syntax.Name, reporter: Reporter) -> tuple[int | None, int]:

@@ -175,7 +175,7 @@ class _Explainer:
 
     def explanation(self, found: Iterable[Diagnostic]) -> Explanation:
         game, lexicon = self.game, self.lexicon
-        told = Explanation(game.name, glance.board_text(game))
+        told = Explanation(game.name, glance.board_text(game) + glance.view_text(lexicon))
         told.layers = [Entry(la.name, la.span.line, glance.layer_text(game, la)) for la in game.layers.values()]
         told.kinds = [self._kind(kind) for kind in game.kinds.values()]
         told.groups = [Entry(g.name, g.span.line, glance.group_text(lexicon, g.kinds)) for g in game.groups.values()]
@@ -281,6 +281,8 @@ class _Explainer:
             self._note(uses(self.lexicon, attr.domain), attr.span.line)
         for bar in self.game.bars:
             self._note([BAR_USE], bar.span.line)
+        if self.game.view is not None:
+            self._note(uses(self.lexicon, self.game.view), self.game.view_line)
 
     def _priors(self, sentences: Sequence[SentenceTold]) -> list[FamilyTold]:
         told = []

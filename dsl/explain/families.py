@@ -141,6 +141,7 @@ DRAWS_ON: dict[type, Finder | None] = {
     core.Clause: None,
     core.Condition: None,
     core.Forbid: None,
+    core.View: _always("geometry", "a part of the board that is seen, and how it is turned"),
     Derived: None,
     Sees: _always("agentness", "who sees whom"),
     InLine: _always("geometry", "things in one row or column"),

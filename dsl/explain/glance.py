@@ -13,7 +13,7 @@ from arcg.dsl import core
 from arcg.dsl.explain.english import article, counted, listed, plural, word
 from arcg.dsl.explain.lexicon import Lexicon
 from arcg.dsl.explain.nodes import inside
-from arcg.dsl.explain.sentences import look_words
+from arcg.dsl.explain.sentences import free_words, look_words
 from arcg.dsl.explain.shapes import Derived
 from arcg.dsl.explain.shaping import shaped
 from arcg.dsl.model import (
@@ -27,6 +27,7 @@ from arcg.dsl.model import (
     LayerModel,
     LevelModel,
 )
+from arcg.dsl.wording import written
 
 MOST_COLOURS = 3
 _OFFERS = {
@@ -54,6 +55,23 @@ def board_text(game: Game) -> str:
         order = ", ".join(core.DIRECTIONS[direction] for direction in game.ties)
         text += f" Where several directions would do, they are tried in the order {order}."
     return text
+
+
+def view_text(lexicon: Lexicon) -> str:
+    """The part of the board that is seen; nothing where that is all of it."""
+    game, view = lexicon.game, lexicon.game.view
+    if view is None:
+        return ""
+    text = f" Of the board {view.width}x{view.height} cells are seen"
+    if game.followed is not None:
+        text += f", the first `{written(game.followed)}` in the middle as far as the edges allow"
+    elif view.corner is not None:
+        column, row = (free_words(lexicon, view.slots, part) for part in view.corner)
+        text += f", from column {column} and row {row} on as far as the edges allow"
+    if view.turned is not None:
+        turned = word(lexicon.world[view.turned].name)
+        text += f"; {turned} turns the picture, and with it what the arrows and clicks mean"
+    return text + "."
 
 
 def layer_text(game: Game, layer: LayerModel) -> str:
@@ -165,6 +183,8 @@ def level_text(game: Game, level: LevelModel) -> str:
     """What a level has that others need not have."""
     size = f"{level.width}x{level.height}"
     text = f"{size} cells, {counted(len(level.things), 'thing')}"
+    if level.view is not None:
+        text += f", {level.view[0]}x{level.view[1]} cells seen"
     for attr, value in zip(game.world.values(), level.world, strict=True):
         if isinstance(attr.domain, core.ThingDomain):
             if value != core.NONE:

@@ -253,3 +253,9 @@ def look_words(lexicon: Lexicon, kind: int, slots: tuple[core.Variable, ...], ex
     say = Steps(lexicon, slots, expr, [0], kinds={0: (kind,)})
     say.itself = 0
     return say.words(expr)
+
+
+def free_words(lexicon: Lexicon, slots: tuple[core.Variable, ...], expr: core.Expr) -> str:
+    """An expression of which nothing is known outside it."""
+    expr = shaped(expr, lexicon.game, slots)
+    return Steps(lexicon, slots, expr, []).words(expr)

@@ -316,14 +316,14 @@ GONE = -(1 << 61)
 
 (
     VIEW_FACTOR, VIEW_LEFT, VIEW_TOP, VIEW_CELL, VIEW_LOOKS, VIEW_LARGE, VIEW_EVENTS, VIEW_COLUMNS, VIEW_ROWS,
-    VIEW_FROM_X, VIEW_FROM_Y, VIEW_TURNED, VIEW_QUARTERS,
-) = range(13)  # fmt: skip
+    VIEW_FROM_X, VIEW_FROM_Y, VIEW_MIDDLE, VIEW_TURNED, VIEW_QUARTERS,
+) = range(14)  # fmt: skip
 """A level: frame pixels per board pixel, left and top in the frame of what is seen of the board, frame pixels per cell,
 where its LOOKS begin (LOOK_WORDS words a kind). `LARGE`: some picture is larger than a cell. `EVENTS`: the number of
 events if some picture asks for any, else 0. How many columns and rows are seen, and code for where they begin, or -1.
-`TURNED`: the world attribute that turns the picture, or -1; `QUARTERS`: where its quarter turns are listed by value, or
--1: they are the value."""
-VIEW_WORDS = 13
+`MIDDLE`: 1: it gives the middle one. `TURNED`: the world attribute that turns the picture, or -1; `QUARTERS`: where its
+quarter turns are listed by value, or -1: they are the value."""
+VIEW_WORDS = 14
 
 LOOK_TILE, LOOK_TINT, LOOK_LAYER, LOOK_OPAQUE, LOOK_PICTURES, LOOK_PICTURE_AT, LOOK_LARGE, LOOK_DEEP = range(8)
 """A kind in levels of one scale. `TILE`: the picture that every thing of the kind has, with the one tint at `TINT` (0:

@@ -75,7 +75,7 @@ class Painter:
         self.program = program
         self.code = code
         self.kinds = [self._kind(kind) for kind in program.kinds]
-        self.corner = self._corner()
+        self.corner = (*self._corner(), int(program.view is not None and program.view.middle))
         self.out: list[int] = []
         self.at = 0
 

@@ -18,17 +18,23 @@ def look_from(P: Array, M: Array, R: Array) -> None:
     """Find the cell at the top left of what is seen: M[CORNER_X], M[CORNER_Y]."""
     view = P[PAINT_AT] + M[LEVEL] * VIEW_WORDS
     level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
-    M[CORNER_X] = begin(P, M, R, P[view + VIEW_FROM_X], P[level + LEVEL_WIDTH] - P[view + VIEW_COLUMNS])
-    M[CORNER_Y] = begin(P, M, R, P[view + VIEW_FROM_Y], P[level + LEVEL_HEIGHT] - P[view + VIEW_ROWS])
+    columns, rows = P[view + VIEW_COLUMNS], P[view + VIEW_ROWS]
+    middle = P[view + VIEW_MIDDLE]
+    M[CORNER_X] = begin(P, M, R, P[view + VIEW_FROM_X], columns, P[level + LEVEL_WIDTH], middle)
+    M[CORNER_Y] = begin(P, M, R, P[view + VIEW_FROM_Y], rows, P[level + LEVEL_HEIGHT], middle)
 
 
 @kernel
-def begin(P: Array, M: Array, R: Array, code: int, last: int) -> int:
-    """The first column or row that is seen, at most `last`; without a number for it, 0."""
-    if code < 0 or last <= 0:
+def begin(P: Array, M: Array, R: Array, code: int, seen: int, side: int, middle: int) -> int:
+    """The first column or row that is seen, of `seen` on a board of `side`; without a number for it, 0."""
+    if code < 0 or seen >= side:
         return 0
     value = evaluate(P, M, R, code, P[REGISTERS] + CALL_ROOM)
-    return 0 if value == UNDEFINED else max(0, min(value, last))
+    if value == UNDEFINED:
+        return 0
+    if middle:
+        value -= (seen - 1) // 2
+    return max(0, min(value, side - seen))
 
 
 @kernel
@@ -37,8 +43,8 @@ def quarters(P: Array, M: Array) -> int:
     view = P[PAINT_AT] + M[LEVEL] * VIEW_WORDS
     if P[view + VIEW_TURNED] < 0:
         return 0
-    value = M[P[LIVE] + BLOCK_HEAD + P[view + VIEW_TURNED]]
-    return value % 4 if P[view + VIEW_QUARTERS] < 0 else P[P[view + VIEW_QUARTERS] + value]
+    value, listed = int(M[P[LIVE] + BLOCK_HEAD + P[view + VIEW_TURNED]]), int(P[view + VIEW_QUARTERS])
+    return value % 4 if listed < 0 else int(P[listed + value])
 
 
 @kernel

@@ -156,8 +156,8 @@ class Geometry:
     def __init__(self, program: ir.Program, matcher: Matcher) -> None:
         level = program.levels[matcher.state.level]
         columns, rows = ir.seen(program, matcher.state.level)
-        column, row = _corner(program.view, matcher)
         self.cell = level.cell
+        column, row = _corner(program.view, matcher, columns, rows)
         self.x = max(0, min(column, level.width - columns)) * level.cell
         self.y = max(0, min(row, level.height - rows)) * level.cell
         self.width, self.height = columns * level.cell, rows * level.cell
@@ -166,12 +166,14 @@ class Geometry:
         self.top = (SIZE - self.height * self.factor) // 2
 
 
-def _corner(view: ir.View | None, matcher: Matcher) -> Cell:
-    """The cell at which a view asks to begin; what is undefined is 0."""
+def _corner(view: ir.View | None, matcher: Matcher, columns: int, rows: int) -> Cell:
+    """The cell at which a view of so many columns and rows asks to begin."""
     if view is None or view.corner is None:
         return 0, 0
-    x, y = (matcher.value(part, Env(view.slots)) for part in view.corner)
-    return (x if isinstance(x, int) else 0), (y if isinstance(y, int) else 0)
+    place = [matcher.value(part, Env(view.slots)) for part in view.corner]
+    before = ((columns - 1) // 2, (rows - 1) // 2) if view.middle else (0, 0)
+    x, y = (at - less if isinstance(at, int) else 0 for at, less in zip(place, before, strict=True))
+    return x, y
 
 
 def quarters(program: ir.Program, state: State) -> int:

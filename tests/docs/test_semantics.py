@@ -15,8 +15,8 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "semantics.md"
 ENGINES: dict[str, Factory] = {"reference": ReferenceEngine, "kernel": KernelEngine}
 EXAMPLES = read_examples(DOCUMENT)
 SECTIONS = [
-    "board-and-layers", "order-of-things", "state", "frames", "actions", "turn", "loading-a-level", "matches", "rules",
-    "events", "motion", "phases", "repeat", "plans", "patterns", "spatial-words", "bodies", "facts",
+    "board-and-layers", "order-of-things", "state", "frames", "views", "actions", "turn", "loading-a-level", "matches",
+    "rules", "events", "motion", "phases", "repeat", "plans", "patterns", "spatial-words", "bodies", "facts",
     "derived-attributes", "fields", "forbid", "snapshots", "undo", "names", "bounds",
 ]  # fmt: skip
 WRONG = [

@@ -369,23 +369,34 @@ class _Play:
         self.expect("board", _padded(rows, got), got)
 
     def picture(self, number: int, rows: list[str]) -> None:
-        """The colours in the middle of the cells, `.` for the ground."""
+        """The colours in the middle of the cells that are seen, `.` for the ground."""
         frames = self.engine.frames()
         self.expect(f"frame {number}", True, number <= len(frames))
-        level = self.program.levels[self.engine.level]
+        columns, rows_seen = self.seen()
         got = []
-        for y in range(level.height):
-            pixels = [frames[number - 1][self.centre(x, y)[::-1]] for x in range(level.width)]
+        for y in range(rows_seen):
+            pixels = [frames[number - 1][self.centre(x, y)[::-1]] for x in range(columns)]
             got.append("".join("." if pixel == self.program.ground else f"{pixel:x}" for pixel in pixels))
         self.expect(f"frame {number}", _padded(rows, got), got)
 
     def centre(self, x: int, y: int) -> tuple[int, int]:
-        """The pixel in the middle of a cell of the present level."""
-        level = self.program.levels[self.engine.level]
-        factor = SIZE // (max(level.width, level.height) * level.cell)
-        cell = level.cell * factor
-        left, top = (SIZE - level.width * cell) // 2, (SIZE - level.height * cell) // 2
+        """The pixel in the middle of a cell that is seen, counted from the left and the top of the frame."""
+        columns, rows = self.seen()
+        cell = self.program.levels[self.engine.level].cell
+        cell *= SIZE // (max(columns, rows) * cell)
+        left, top = (SIZE - columns * cell) // 2, (SIZE - rows * cell) // 2
         return left + x * cell + cell // 2, top + y * cell + cell // 2
+
+    def seen(self) -> tuple[int, int]:
+        """How many columns and rows the frame shows, as it is turned now."""
+        view, sides = self.program.view, ir.seen(self.program, self.engine.level)
+        if view is None or view.turned is None:
+            return sides
+        info, value = self.program.world[view.turned], self.engine.world_values()
+        turn = value[info.name]
+        across = turn in (2, 3) if view.upright in (0, 1) else turn in (0, 1)  # directions: up, down, left, right
+        odd = across if isinstance(info.domain, ir.DirDomain) else turn % 2 == 1
+        return (sides[1], sides[0]) if odd else sides
 
 
 def _padded(rows: list[str], like: list[str]) -> list[str]:

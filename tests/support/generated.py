@@ -14,6 +14,7 @@ from typing import Any
 from support.bodies import leaving, parts, stretching, turning
 from support.mechanics import MOVING, OTHERS, emission, facts
 from support.ruling import Draw
+from support.seeing import with_view
 from support.vocabulary import DIRECTIONS, FACTS, GROUPS, KINDS, MADE, ORDINARY, SAVES, WORLD
 
 from arcg.compiler import ir
@@ -293,7 +294,7 @@ def game(seed: int) -> str:
     text = author.game()
     lets = [line for name in FACTS if name in author.needs for line in facts(author, name)]
     text = text.replace("\nlegend\n", "".join(f"\n{line}" for line in lets) + "\nlegend\n")
-    return room_made(text) if author.bodied else text
+    return with_view(seed, room_made(text) if author.bodied else text)
 
 
 def room_made(text: str) -> str:
@@ -372,13 +373,13 @@ def pixel(random: Random, program: ir.Program) -> tuple[int, int]:
         return random.randrange(-1, SIZE + 1), random.randrange(-1, SIZE + 1)
     if pick < 0.2:
         return random.choice([(0, 30), (63, 20), (30, 0), (20, 63), (-1, 9), (9, 64)])
-    level = random.choice([program.levels[0], *program.levels])
-    x, y = random.randrange(level.width), random.randrange(level.height)
+    number = random.choice([0, *range(len(program.levels))])
+    level, (columns, rows) = program.levels[number], ir.seen(program, number)
+    x, y = random.randrange(columns), random.randrange(rows)
     if pick < 0.75 and level.things:
         thing = random.choice(level.things)
-        x, y = thing.x, thing.y
-    factor = min(SIZE // (level.width * level.cell), SIZE // (level.height * level.cell))
-    size = level.cell * factor
-    left, top = (SIZE - level.width * size) // 2, (SIZE - level.height * size) // 2
+        x, y = thing.x % columns, thing.y % rows
+    size = level.cell * min(SIZE // (columns * level.cell), SIZE // (rows * level.cell))
+    left, top = (SIZE - columns * size) // 2, (SIZE - rows * size) // 2
     at = size // 2 if random.random() < 0.7 else random.randrange(size)
     return left + x * size + at, top + y * size + at
