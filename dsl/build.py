@@ -117,11 +117,8 @@ class Builder:
 
     def _view(self, t: Tree[Token]) -> s.ViewDecl:
         width, height = self._size(cast("Token", t.children[1]))
-        corner = None
-        if "from" in t.children:
-            x = t.children.index(Token("FROM", "from")) + 1
-            corner = self.node(t.children[x]), self.node(t.children[x + 2])
         follow, turned = self._after(t.children, "follow"), self._after(t.children, "by")
+        corner = (self._after(t.children, "from"), self._after(t.children, ",")) if "from" in t.children else None
         return s.ViewDecl(width, height, follow, corner, turned, span=self.span(t))
 
     def _actions(self, t: Tree[Token]) -> s.ActionsDecl:
