@@ -241,6 +241,11 @@ def seen(program: Program, level: int) -> tuple[int, int]:
     return min(data.width, width), min(data.height, height)
 
 
+def uses_chance(program: Program) -> bool:
+    """Whether a rule takes one of its matches at random."""
+    return any(rule.mode == "random" for phase in program.phases for rule in phase.rules)
+
+
 # ---------------------------------------------------------------- text form
 
 _CLASSES: dict[str, type] = {

@@ -21,6 +21,7 @@ def advise(names: Names, statements: Sequence[syntax.Statement]) -> None:
     _actions_not_offered(names, statements)
     _undo_refunds(names, statements)
     _steps_over(names, statements)
+    _leaves_to_chance(names, statements)
 
 
 def _rules(statements: Sequence[syntax.Statement]) -> Iterator[syntax.RuleDecl]:
@@ -74,3 +75,10 @@ def _steps_over(names: Names, statements: Sequence[syntax.Statement]) -> None:
                     target=syntax.Name(text=name), sign=-1, amount=syntax.Int(value=amount), clamp=None
                 ) if name in limits and amount > 1:
                     names.report("W306", node.span, name=name, amount=amount, limit=limits[name])
+
+
+def _leaves_to_chance(names: Names, statements: Sequence[syntax.Statement]) -> None:
+    """The first rule that takes one of its matches at random; a game uses chance or does not."""
+    rule = next((rule for rule in _rules(statements) if rule.mode == "random"), None)
+    if rule is not None:
+        names.report("W309", rule.span)

@@ -277,8 +277,9 @@ class Builder:
             span=self.span(t),
         )
 
-    def _mode(self, t: Tree[Token]) -> Literal["once", "turn"]:
-        return "once" if t.children[0] == "once" else "turn"
+    def _mode(self, t: Tree[Token]) -> Literal["once", "turn", "random"]:
+        word = cast("Token", t.children[0])
+        return "once" if word == "once" else "turn" if word.type == "IN_TURN" else "random"
 
     def _forbid(self, t: Tree[Token]) -> s.ForbidDecl:
         query, *effects = self._nodes(t.children)

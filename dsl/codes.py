@@ -433,6 +433,11 @@ CODES: dict[str, Template] = {
         "add a goal, such as `win when every Goal has Crate on Goal`",
         "warning",
     ),
+    "W309": Template(
+        "this rule leaves the game to chance: another seed, another game",
+        "let the position decide, or write `allow W309` if chance is meant",
+        "warning",
+    ),
     "W321": Template("this rule can never fire: {reason}", "{hint}", "warning"),
     "W322": Template("the phase `{name}` never runs: {reason}", "{hint}", "warning"),
     "W323": Template(

@@ -610,7 +610,7 @@ class Rule:
     `query.things`/`values` list the slots bound by trigger and query together (not those of the phase). `name` is given
     or made from phase and place (`walk.1`). `line` is where it stands in the file, here and in the nodes below: it is
     no part of what the game is. `mode`: all matches at once; only the first one (`once`); one after another, each if
-    the query still holds of it, its right sides evaluated then (`turn`).
+    the query still holds of it, its right sides evaluated then (`turn`); one of them, by the generator (`random`).
     """
 
     name: str
@@ -619,7 +619,7 @@ class Rule:
     trigger: Trigger | None
     query: Query
     effects: tuple[Effect, ...]
-    mode: Literal["all", "once", "turn"] = "all"
+    mode: Literal["all", "once", "turn", "random"] = "all"
 
 
 @dataclass(frozen=True, slots=True)

@@ -554,13 +554,13 @@ class EachPart(Node):
 
 @dataclass(frozen=True, slots=True)
 class RuleDecl(Node):
-    """`[name:] [on event,] query [once | in turn] -> effects`. An event without arguments is a `Call` with none."""
+    """`[name:] [on event,] query [once | in turn | at random] -> effects`. An event without arguments is a `Call` with none."""
 
     name: Name | None
     event: Call | None
     query: Query
     effects: tuple[Effect, ...]
-    mode: Literal["all", "once", "turn"] = "all"
+    mode: Literal["all", "once", "turn", "random"] = "all"
 
 
 @dataclass(frozen=True, slots=True)

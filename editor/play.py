@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ def play(
     source: str,
     *,
     level: int = 0,
+    seed: int = 0,
     record: Path | None = None,
     terminal: bool = False,
     scale: int | None = None,
@@ -43,6 +45,7 @@ def play(
     Args:
         source: a path to an `.arcg` file, or the id of a shipped game.
         level: where to begin, 0-based.
+        seed: that of the game, where it uses chance.
         record: a file for the recording, which must not exist.
         terminal: play in the terminal even if there is a display.
         scale: window pixels for a frame pixel; by default as the desktop allows.
@@ -50,14 +53,14 @@ def play(
 
     Raises:
         ArcgError: the file has mistakes.
-        ValueError: there is no such level.
+        ValueError: there is no such level, or no such seed.
         OSError: there is no such game, a file cannot be written, or `terminal` is asked for where there is none.
     """
     path = find(source)
     if terminal and not usable():
         raise OSError(None, "there is no terminal here that a game could be played in")
     watch = Watch(path)
-    session = open_session(source, level=level, record=record)
+    session = open_session(source, level=level, seed=seed, record=record)
     if not terminal and has_display() and _play_in_window(session, watch, scale, once=once):
         return
     if usable():
@@ -72,12 +75,11 @@ def play(
     print("arcg play: no display and no terminal to play on; this is the first frame", file=sys.stderr)  # noqa: T201
 
 
-def open_session(source: str, *, level: int = 0, record: Path | None = None) -> Session:
+def open_session(source: str, *, level: int = 0, seed: int = 0, record: Path | None = None) -> Session:
     """A session that plays `source`; takes and raises what `play` does."""
-    tape = Tape(record, source if source in shipped() else find(source)) if record else None
-    return Session(
-        lambda: check_source(source), RelayEngine, level=level, tape=tape, explain=explain, now=time.monotonic()
-    )
+    tape = Tape(record, source if source in shipped() else find(source), seed) if record else None
+    load, now = partial(check_source, source), time.monotonic()
+    return Session(load, RelayEngine, level=level, seed=seed, tape=tape, explain=explain, now=now)
 
 
 def explain(found: list[Diagnostic], text: str) -> str:

@@ -114,13 +114,14 @@ class Session:
         load: reads the file and builds the game.
         engine: what runs a program.
         level: where to begin, 0-based; RESET twice in a row starts there again.
+        seed: that of the game, where it uses chance.
         tape: where to record.
         explain: makes the report on a broken save from what was found and the text it was found in.
         now: the time, in seconds from any moment; all later times count from the same.
 
     Raises:
         ArcgError: the file has mistakes.
-        ValueError: there is no such level.
+        ValueError: there is no such level, or no such seed.
         OSError: the file cannot be read, or the recording not written.
     """
 
@@ -130,12 +131,14 @@ class Session:
         engine: Callable[[Program], Engine],
         *,
         level: int = 0,
+        seed: int = 0,
         tape: Tape | None = None,
         explain: Callable[[list[Diagnostic], str], str],
         now: float = 0.0,
     ) -> None:
         self._load = load
         self._make_engine = engine
+        self._seed = seed
         self._tape = tape
         self._explain = explain
         self._problem_title = self._problem = ""
@@ -283,6 +286,7 @@ class Session:
 
     def _begin(self, level: int, now: float) -> None:
         self.engine = self._make_engine(from_level(self.program, level))
+        self.engine.reset(self._seed)
         self._first_level = level
         self._ends_level = False
         self._before = self._standing()

@@ -19,11 +19,13 @@ class Tape:
     Args:
         path: a file that does not exist yet.
         source: the game's file (a `Path`), or the id of a shipped game (a string).
+        seed: that of the game.
     """
 
-    def __init__(self, path: Path, source: str | Path) -> None:
+    def __init__(self, path: Path, source: str | Path, seed: int = 0) -> None:
         self._path = path
         self._source = source
+        self._seed = seed
         self._writer: Writer | None = None
         self._waiting: tuple[Program, str, int] | None = None
         self._first = True
@@ -48,7 +50,9 @@ class Tape:
         if self._waiting is None:
             return
         (program, text, level), self._waiting = self._waiting, None
-        self._writer = Writer(self._next_path(), program, source=self._source, text=text, first_level=level)
+        self._writer = Writer(
+            self._next_path(), program, source=self._source, text=text, first_level=level, seed=self._seed
+        )
         self._first = False
         self._writer.add(engine, Action.RESET)
 

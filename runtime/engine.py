@@ -40,6 +40,10 @@ MAX_VALUE = 1_000_000_000
 """Greatest number that a calculation may give, and its negative the least; beyond them the value is undefined."""
 
 
+SEEDS = 1 << 31
+"""Seeds are the numbers from 0 up to this one, without it."""
+
+
 class Action(IntEnum):
     """The player's actions by their official numbers."""
 
@@ -79,7 +83,8 @@ class RuleTrace:
 
 
 class Engine(Protocol):
-    """One game in play. Engines are deterministic: the same program and actions give the same states and frames."""
+    """One game in play. Engines are deterministic: the same program, seed and actions give the same states and frames.
+    """
 
     @property
     def program(self) -> Program:
@@ -111,8 +116,12 @@ class Engine(Protocol):
         """The level being played, 0-based; after the last win it stays the last level."""
         ...
 
-    def reset(self) -> None:
-        """Start a new game at the first level."""
+    def reset(self, seed: int = 0) -> None:
+        """Start a new game at the first level. `seed`: where chance begins, in every level; 0 in a new engine.
+
+        Raises:
+            ValueError: the seed is not in 0..2147483647.
+        """
         ...
 
     def step(self, action: int, x: int = -1, y: int = -1) -> None:

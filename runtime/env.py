@@ -44,15 +44,23 @@ class Env:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def reset(self) -> Frames:
+    def reset(self, seed: SupportsIndex = 0) -> Frames:
         """Start a new game at the first level, whatever was played before.
 
         (The player's own RESET is `step(0)`: it restarts the level if an action was taken in it, else the game.)
 
+        Args:
+            seed: where the generator begins in every level of a game with chance, 0..2147483647. Without chance it
+                does not matter.
+
         Returns:
             The frames of the first level's loading, shape (n, 64, 64) with n >= 1, dtype uint8.
+
+        Raises:
+            ValueError: there is no such seed.
+            TypeError: the seed is no whole number.
         """
-        self._engine.reset()
+        self._engine.reset(operator.index(seed))
         return self._engine.frames()
 
     def step(

@@ -9,6 +9,8 @@ The format, `arcg-recording` version 1, is JSON Lines in UTF-8. The first line i
      shipped game or null, "sha256": of the source text or null, "program": digest of the program, "first_level": 0,
      "arcg": version, "created": "2026-01-31T12:00:00Z"}
 
+The header of a game with chance also says the `seed`.
+
 Then one line for each answer, the opening RESET included. `turn` counts from 0; `x` and `y` are there for clicks:
 
     {"turn": 3, "action": 6, "name": "click", "x": 12, "y": 40, "status": "playing", "level": 0,
@@ -38,9 +40,9 @@ from typing import Any, Literal, Self
 
 import numpy as np
 
-from arcg.compiler.ir import Program, digest
+from arcg.compiler.ir import Program, digest, uses_chance
 from arcg.dsl.core import ACTION_NAMES
-from arcg.runtime.engine import SIZE, Action, Engine, Frames, Status
+from arcg.runtime.engine import SEEDS, SIZE, Action, Engine, Frames, Status
 
 FORMAT = "arcg-recording"
 VERSION = 1
@@ -81,6 +83,7 @@ class Recording:
     created: str
     answers: tuple[Answer, ...]
     finished: bool
+    seed: int = 0
 
     def source_path(self) -> Path | None:
         """Where the game's file should be, or None if the recording does not say or names a shipped game."""
@@ -138,6 +141,7 @@ class Writer:
         source: the game's file (a `Path`), or the id of a shipped game (a string).
         text: what the file held, for its hash.
         first_level: the level at which play begins.
+        seed: that of the game; it is written only if the game uses chance.
         created: when; by default now. Give it for files that must be the same each time.
 
     Raises:
@@ -152,6 +156,7 @@ class Writer:
         source: str | Path | None = None,
         text: str | None = None,
         first_level: int = 0,
+        seed: int = 0,
         created: datetime | None = None,
     ) -> None:
         from arcg import __version__
@@ -160,19 +165,18 @@ class Writer:
         self.answers = 0
         self._file = path.open("x", encoding="utf-8", newline="\n")
         moment = (created or datetime.now(UTC)).astimezone(UTC).replace(tzinfo=None, microsecond=0)
-        self._line(
-            {
-                "format": FORMAT,
-                "version": VERSION,
-                "game": program.name,
-                "source": _relative(source, path) if source is not None else None,
-                "sha256": hashlib.sha256(text.encode()).hexdigest() if text is not None else None,
-                "program": digest(program),
-                "first_level": first_level,
-                "arcg": __version__,
-                "created": moment.isoformat() + "Z",
-            }
-        )
+        header: dict[str, object] = {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": program.name,
+            "source": _relative(source, path) if source is not None else None,
+            "sha256": hashlib.sha256(text.encode()).hexdigest() if text is not None else None,
+            "program": digest(program),
+            "first_level": first_level,
+            "arcg": __version__,
+            "created": moment.isoformat() + "Z",
+        }
+        self._line(header | ({"seed": seed} if uses_chance(program) else {}))
 
     def add(self, engine: Engine, action: int, x: int = -1, y: int = -1) -> None:
         """Append the answer that `engine` has just given to `action` (RESET for the opening)."""
@@ -301,12 +305,15 @@ def _header(path: Path, line: str) -> Recording:
         if source == "":
             raise ValueError("`source` is empty")
         sha = None if _field(head, "sha256") is None else _text(head, "sha256")
+        seed = _whole(head, "seed") if "seed" in head else 0
+        if not 0 <= seed < SEEDS:
+            raise ValueError("`seed` is not the seed of a game")
         game, program, arcg, created = (_text(head, key) for key in ("game", "program", "arcg", "created"))
     except RecordingError:
         raise
     except ValueError as error:
         raise RecordingError(f"{path}: line 1 is broken: {error}") from error
-    return Recording(path, game, source, sha, program, first, arcg, created, (), False)
+    return Recording(path, game, source, sha, program, first, arcg, created, (), False, seed)
 
 
 def _answer(document: dict[str, Any], turn: int) -> Answer:
@@ -407,6 +414,7 @@ def replay(
 
         engine = ReferenceEngine
     running = engine(from_level(program, recording.first_level))
+    running.reset(recording.seed)
     found: list[Difference] = []
     for turn, answer in enumerate(recording.answers):
         if turn:

@@ -99,10 +99,10 @@ class RelayEngine:
         """What each rule that matched did in the last turn."""
         return self.engine.trace()
 
-    def reset(self) -> None:
+    def reset(self, seed: int = 0) -> None:
         """Start a new game."""
         self._hand_over()
-        self.engine.reset()
+        self.engine.reset(seed)
 
     def step(self, action: int, x: int = -1, y: int = -1) -> None:
         """Take one action."""

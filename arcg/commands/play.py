@@ -29,6 +29,9 @@ def run(
         typer.Option(metavar="FILE", help="Record the play in FILE, for `arcg replay`.", show_default=False),
     ] = None,
     level: Annotated[int, typer.Option(min=1, metavar="N", help="Begin at level N.")] = 1,
+    seed: Annotated[
+        int, typer.Option(min=0, max=2147483647, metavar="N", help="The seed of a game that uses chance.")
+    ] = 0,
     terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal.")] = False,
     scale: Annotated[
         int | None,
@@ -43,4 +46,5 @@ def run(
     with guard():
         from arcg.editor.play import play
 
-        play(game, level=level - 1, record=Path(record) if record else None, terminal=terminal, scale=scale, once=once)
+        tape = Path(record) if record else None
+        play(game, level=level - 1, seed=seed, record=tape, terminal=terminal, scale=scale, once=once)

@@ -186,6 +186,8 @@ def _rule(program: ir.Program, phase: ir.Phase, rule: ir.Rule) -> Use:
     use, scope = Use(program), scope_of(program, rule, *header(phase))
     use.read(scope, (rule.trigger, rule.query, rule.effects))
     use.write(scope, rule.effects)
+    if rule.mode == "random":
+        use.writes.add(("generator", None))
     return use
 
 

@@ -111,7 +111,7 @@ SHAPES: dict[str, tuple[list[Choices], Choices | None]] = {
     "heads": ([], _tags("on")),
     "each": ([VARIABLE, QUERY], _tags("by")),
     "by": ([EXPR], None),
-    "rule": ([_tags("on") | QUERY], QUERY | _bare("once in_turn") | DO),
+    "rule": ([_tags("on") | QUERY], QUERY | _bare("once in_turn at_random") | DO),
     "do": ([], EFFECT),
     # queries
     "query": ([], ATOM),

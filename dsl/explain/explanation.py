@@ -16,9 +16,8 @@ from arcg.dsl.diagnostics import Diagnostic
 from arcg.dsl.expand import OWN, words_text
 from arcg.dsl.explain import glance
 from arcg.dsl.explain.english import listed, word
-from arcg.dsl.explain.families import BAR_USE, CHANCE, FAMILIES, FIELD_USE, MOTION_USES, Use, families, uses
+from arcg.dsl.explain.families import BAR_USE, FAMILIES, FIELD_USE, MOTION_USES, Use, families, uses
 from arcg.dsl.explain.lexicon import Lexicon
-from arcg.dsl.explain.nodes import inside
 from arcg.dsl.explain.sentences import (
     clause_text,
     derived_text,
@@ -210,7 +209,7 @@ class _Explainer:
         told.undo = undo_text(lexicon, UNDO_ACTION in game.actions, game.undo)
         told.sentences = list(self.sentences.values())
         told.priors = self._priors(told.sentences)
-        told.chance = self._chance(told)
+        told.chance = self._chance(told.rules)
         told.never = [diagnostic for diagnostic in found if diagnostic.code in NEVER_HAPPENS]
         told.allowed = sorted(NEVER_HAPPENS & game.allowed.keys())
         return told
@@ -296,16 +295,14 @@ class _Explainer:
 
     # ------------------------------------------------------------ chance
 
-    def _chance(self, told: Explanation) -> list[Told]:
-        """The rules and other lines whose outcome is drawn at random."""
-        pieces: list[Any] = [rule for phase in self.game.phases for rule in phase.rules]
-        pieces += [*self.game.forbids, *self.game.wins, *self.game.loses]
-        pieces += [clause for fact in self.game.facts.values() for clause in fact.clauses]
-        pieces += [clause for found in self.game.distances.values() for clause in (found.to, found.through)]
-        lines = {piece.line for piece in pieces if any(isinstance(node, CHANCE) for node in inside(piece))}
-        rules = [Told(rule.name, rule.line, rule.text, rule.families) for rule in told.rules]
-        facts = [*told.facts, *told.derived, *told.fields]
-        return [line for line in [*rules, *facts, *told.forbids, *told.wins, *told.loses] if line.line in lines]
+    def _chance(self, told: Sequence[RuleTold]) -> list[Told]:
+        """The rules that choose at random; `told` are all rules."""
+        rules = [rule for phase in self.game.phases for rule in phase.rules]
+        return [
+            Told(line.name, line.line, line.text, line.families)
+            for rule, line in zip(rules, told, strict=True)
+            if rule.mode == "random"
+        ]
 
 
 def _sentences(game: Game) -> list[SentenceTold]:

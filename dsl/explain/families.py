@@ -31,9 +31,6 @@ Use = tuple[str, str]
 Finder = Callable[[Lexicon, Any, bool], Use | None]
 """From a node, and whether its phase repeats, to what it draws on."""
 
-CHANCE: tuple[type, ...] = ()
-"""The classes of core nodes whose outcome is drawn at random: the language has none today."""
-
 FIELD_USE: Use = ("geometry", "distances over the board, and the way to where they lead")
 """What fields draw on, and who asks them."""
 

@@ -22,6 +22,7 @@ MODES: dict[str, str] = {
     "all": "",
     "once": " Only the first of these is done.",
     "turn": " This is done for one after another, each only if all of it still holds then.",
+    "random": " Only one of these is done, chosen at random.",
 }
 """What is said of the ways in which a rule finds what it looks for, by mode."""
 

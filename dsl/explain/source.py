@@ -321,7 +321,7 @@ def _rule(node: syntax.RuleDecl, phase: syntax.PhaseDecl) -> str:
     return " ".join(part for part in (name, cause, MODES[node.mode], "->", done) if part)
 
 
-MODES = {"all": "", "once": "once", "turn": "in turn"}
+MODES = {"all": "", "once": "once", "turn": "in turn", "random": "at random"}
 """How each mode of a rule is written, before the arrow."""
 
 

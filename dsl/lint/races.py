@@ -1,8 +1,8 @@
 """Races: matches of one rule that give one attribute different values, so that the last of them silently wins.
 
 Told where the value comes from a thing of which there may be several and that nothing ties to what is set, and where
-that value can differ. Matches that are taken `once` or `in turn` are no race. Rules of a phase run one after another,
-so a later rule that sets what an earlier one has set is an exception to it, not a race.
+that value can differ. Matches that are taken `once`, `in turn` or `at random` are no race. Rules of a phase run one
+after another, so a later rule that sets what an earlier one has set is an exception to it, not a race.
 """
 
 from __future__ import annotations

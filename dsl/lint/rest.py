@@ -124,8 +124,8 @@ def _links_of_things(phase: core.Phase, rules: Sequence[core.Rule], kind: int, n
             binds = [atom for atom in rule.query.atoms if isinstance(atom, core.Bind)]
             if len(binds) != 1 or binds[0].kinds != (kind,) or rule.query.things != (binds[0].slot,):
                 return []
-            if rule.mode == "once":
-                return []  # which thing comes first depends on the others
+            if rule.mode in ("once", "random"):
+                return []  # which thing is taken depends on the others
             slot = core.Slot(binds[0].slot)
             link = _link(rule, core.Attr(slot, number), core.AttrTarget(slot, number))
             if link is None:

@@ -92,7 +92,7 @@ def _at_loading(game: Game, trigger: core.Trigger) -> bool:
 def _lost(game: Game, phase: core.Phase, rule: core.Rule, following: core.Rule) -> bool:
     """Whether the next rule certainly sets everything again that this one sets, and this one does nothing else."""
     if following.mode != "all" or not all(isinstance(effect, core.Set) for effect in rule.effects):
-        return False  # `once` and `in turn` leave out matches
+        return False  # the other modes leave out matches
     names = _covers(game, phase, following, rule)
     if names is None:
         return False

@@ -6,6 +6,7 @@ See `layout.py` for what lies where.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,17 @@ from arcg.runtime.kernel.far import sort_slots
 from arcg.runtime.kernel.sizes import cut, enlarged, first_sizes
 
 FIRST_FRAMES, FIRST_UNDO = 4, 256
+
+
+class Loading(NamedTuple):
+    """What is to be told of the start turn of a level.
+
+    `told`: why it was taken back (or 0), in which phase, full boards, facts that held of too much. `counts`: what the
+    rules did in it, as `Arrays.counts`; nothing if it was taken back.
+    """
+
+    told: tuple[int, int, int, int]
+    counts: NDArray[np.int32]
 
 
 class Arrays:
@@ -39,11 +51,8 @@ class Arrays:
         self.B = np.zeros((n, self.row_words), np.int32)
         self.T = np.zeros((2 * len(program.levels), self.row_words), np.int32)
         self._take_memory()
-        self.loading_messages: list[tuple[int, int, int, int]] = []
-        """Per level what went wrong in its start turn: why it was taken back (or 0), in which phase, full boards, facts
-        that held of too much."""
-        self.loading_counts: list[NDArray[np.int32]] = []
-        """Per level what the rules did in its start turn."""
+        self.loading: list[Loading] = []
+        """Per level what is to be told of its start turn; with chance in it, for the seed 0."""
         for level in range(len(program.levels)):
             self._begin(level)
         self.M[layout.TRACING] = 0
@@ -70,28 +79,38 @@ class Arrays:
             play.load_row(self.P, self.M, self.T[count + level])
             sort_slots(self.P, self.M)
             if not self.M[layout.ERROR]:
-                play.store_row(self.P, self.M, self.T[count + level])
-                self._clear()
-                play.play_start(self.P, self.T, self.M, self.R, self.F, level)
-                if not self.M[layout.ERROR]:
-                    play.settle(self.P, self.M)
+                break
+            self.enlarge()
+        play.store_row(self.P, self.M, self.T[count + level])
+        self.loading.append(self.begun(level, 0))
+        play.store_row(self.P, self.M, self.T[level])
+
+    def begun(self, level: int, seed: int) -> Loading:
+        """Play the start turn of a level: the memory holds the position after it, by itself."""
+        tracing = int(self.M[layout.TRACING])
+        while True:
+            self._clear()
+            play.play_start(self.P, self.T, self.M, self.R, self.F, level, seed)
+            if not self.M[layout.ERROR]:
+                play.settle(self.P, self.M)
             error = int(self.M[layout.ERROR])
             if error == 0 or error >= layout.TOO_MANY_EVENTS:
                 break
             self.enlarge()
         words = (layout.REASON, layout.FULL, layout.CROWDED)
         reason, full, crowded = (int(self.M[word]) for word in words)
-        self.loading_messages.append((error, reason, full, crowded))
-        self.loading_counts.append(np.zeros(0, np.int32) if error else self.counts())
+        counts = np.zeros(0, np.int32) if error else self.counts()
         frames = 1 if error else int(self.M[layout.FRAME_COUNT])
         if error:
             self._take_memory()
-            play.load_row(self.P, self.M, self.T[count + level])
+            play.load_row(self.P, self.M, self.T[len(self.program.levels) + level])
+            self.M[self.P[layout.LIVE] + layout.BLOCK_RANDOM] = seed
         self.M[layout.ROW_LOADING_FRAMES] = frames
-        play.store_row(self.P, self.M, self.T[level])
+        self.M[layout.TRACING] = tracing
+        return Loading((error, reason, full, crowded), counts)
 
     def _clear(self) -> None:
-        for word in (layout.REASON, layout.FULL, layout.CROWDED, layout.DRAWING):
+        for word in (layout.ERROR, layout.REASON, layout.FULL, layout.CROWDED, layout.DRAWING):
             self.M[word] = 0
         self.M[layout.TRACING] = 1
         play.clear_counts(self.P, self.M)
@@ -103,7 +122,7 @@ class Arrays:
         row[0] = level
         live = int(P[layout.LIVE]) - layout.LEVEL
         count = len(data.things)
-        row[live : live + layout.BLOCK_HEAD] = count, count, count, count
+        row[live : live + layout.BLOCK_RANDOM] = count
         at = live + layout.BLOCK_HEAD
         row[at : at + len(data.world)] = data.world
         at += len(data.world)

@@ -23,7 +23,7 @@ from arcg.runtime.kernel.sizes import steps
 Plan = Callable[[ir.Query, frozenset[int]], ir.Query]
 
 SOURCES = {"input": 0, "motion": 1, "rule": 2}
-MODES = {"all": op.MODE_ALL, "once": op.MODE_ONCE, "turn": op.MODE_TURN}
+MODES = {"all": op.MODE_ALL, "once": op.MODE_ONCE, "turn": op.MODE_TURN, "random": op.MODE_RANDOM}
 EDGES = {"top": 0, "bottom": 1, "left": 2, "right": 3}
 
 
@@ -84,6 +84,7 @@ class _Assembler:
             at.CAN_UNDO: int(7 in program.actions), at.USES_START: int(_goes_back(program)),
             at.LOOPS: len(self.code.loops), at.DISTANCES: len(program.distances),
             at.BODIES: int(self.code.bodies),
+            at.CHANCE: int(ir.uses_chance(program)), at.CHANCE_AT_START: int(_draws_at_start(program)),
             at.DISTANCE_ARGS: max((len(field.sorts) for field in program.distances), default=0),
         }  # fmt: skip
         for head, value in counts.items():
@@ -266,11 +267,8 @@ class _Assembler:
         code = self.code.emit(width) + 1
         if rule.trigger is None:
             self.code.emit(op.CONST, occurrence, 0)
-            loads = bool(phase.heads)
         else:
             self.code.arguments(rule.trigger.event, rule.trigger.args, occurrence, scope)
-            event = rule.trigger.event
-            loads = event == ir.START or self.program.events[event].source == "rule"
         self.code.atoms(rule.query, scope)
         self._row(scope, occurrence)
         order = self.code.order(rule.query, scope, width, 1)
@@ -283,7 +281,7 @@ class _Assembler:
         effects = self.effects.applications(rule.effects, rule.slots, bound)
         at_effects = self.code.emit(*(word for effect in effects for word in effect))
         event = NOWHERE if rule.trigger is None else rule.trigger.event
-        mode = MODES[rule.mode]
+        mode, loads = MODES[rule.mode], _loads(self.program, phase, rule)
         return [event, code, width, order, occurrence, int(loads), len(effects), at_effects, mode, again]
 
     def _row(self, scope: Scope, leading: int) -> None:
@@ -333,6 +331,19 @@ def _is_cell(expr: ir.Expr | None, slots: Sequence[ir.Variable]) -> bool:
             return any(_is_cell(option, slots) for option in options)
         case _:
             return False
+
+
+def _loads(program: ir.Program, phase: ir.Phase, rule: ir.Rule) -> bool:
+    """Whether a rule runs while a level loads even in a phase that does not begin with `start`."""
+    if rule.trigger is None:
+        return bool(phase.heads)
+    return rule.trigger.event == ir.START or program.events[rule.trigger.event].source == "rule"
+
+
+def _draws_at_start(program: ir.Program) -> bool:
+    """Whether a rule that takes one of its matches at random may run while a level loads."""
+    rules = [(phase, rule) for phase in program.phases for rule in phase.rules if rule.mode == "random"]
+    return any(phase.on_start or _loads(program, phase, rule) for phase, rule in rules)
 
 
 def _goes_back(program: ir.Program) -> bool:

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcg.compiler import ir
-from arcg.runtime.engine import SIZE, Action, Frames
+from arcg.runtime.engine import SEEDS, SIZE, Action, Frames
 from arcg.runtime.kernel import codec, layout, play
-from arcg.runtime.kernel.arrays import Arrays
+from arcg.runtime.kernel.arrays import Arrays, Loading
 from arcg.runtime.kernel.far import draw
 
 Ints = NDArray[np.int64]
@@ -50,11 +50,24 @@ class KernelBatch:
 
     # ------------------------------------------------------------ acting
 
-    def reset(self) -> None:
-        """Start a new game in every environment."""
+    def reset(self, seed: int | Sequence[int] | NDArray[Any] = 0) -> None:
+        """Start a new game in every environment, with one seed for all or with one for each, shape (n,).
+
+        Raises:
+            ValueError: there is no such seed, or not one for each environment.
+        """
         a = self.arrays
+        seeds = _numbers(np.broadcast_to(seed, a.n) if np.ndim(seed) == 0 else np.asarray(seed), a.n, 0)
+        if seeds.min() < 0 or seeds.max() >= SEEDS:
+            raise ValueError(f"a seed is a number from 0 to {SEEDS - 1}")
         a.E[:] = a.T[0]
         self._column(layout.ROW_FULL_RESET)[:] = 1
+        if a.P[layout.CHANCE]:
+            self._column(layout.ROW_SEED)[:] = seeds
+            self._column(int(a.P[layout.LIVE]) + layout.BLOCK_RANDOM)[:] = seeds
+        if a.P[layout.CHANCE_AT_START]:
+            self.step(np.full(a.n, Action.RESET))
+            return
         a.B[:] = a.E
         self._column(layout.ROW_ACTIONS, a.B)[:] = 0
         self.counts[:] = a.T[0, layout.ROW_LOADING_FRAMES - layout.LEVEL]
@@ -132,6 +145,17 @@ class KernelBatch:
     def full_reset(self) -> NDArray[np.int32]:
         """1 where the last answer was a RESET that started the whole game again, shape (n,)."""
         return self._column(layout.ROW_FULL_RESET).copy()
+
+    @property
+    def draws_at_start(self) -> bool:
+        """Whether the start turn of a level may be left to chance, so that every load plays it."""
+        return bool(self.arrays.P[layout.CHANCE_AT_START])
+
+    def loading(self, i: int, level: int) -> Loading:
+        """What is to be told of the start turn of a level in the game of environment i."""
+        if self.draws_at_start:
+            return self.arrays.begun(level, int(self._column(layout.ROW_SEED)[i]))
+        return self.arrays.loading[level]
 
     # ------------------------------------------------------------ frames
 

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from arcg.compiler import ir
-from arcg.runtime.engine import Status
+from arcg.runtime.engine import SEEDS, Status
 from arcg.runtime.kernel import far, layout
 from arcg.runtime.kernel.jit import kernel
 from arcg.runtime.kernel.layout import *
@@ -120,10 +120,11 @@ class Table:
 
 @dataclass(slots=True)
 class Position:
-    """A table with its saves."""
+    """A table with its saves, and the state of the generator."""
 
     now: Table
     saves: list[Table | None]
+    random: int = 0
 
 
 @dataclass(slots=True)
@@ -134,6 +135,7 @@ class Restored:
     status: int
     actions: int
     completed: int
+    seed: int
     start: Table | None
     position: Position
     undo: list[Position]
@@ -248,12 +250,14 @@ def _at_rest(arrays: Arrays, i: int) -> Restored:
             if end < 0:
                 break
             other = int(P[layout.OTHER])
-            entries.append(Position(_block(arrays, M, other, False), _saves(arrays, M, other)))
+            random = int(M[other + BLOCK_RANDOM])
+            entries.append(Position(_block(arrays, M, other, False), _saves(arrays, M, other), random))
         if end < 0:
             arrays.enlarge()
             continue
-        position = Position(_block(arrays, M, live, True), _saves(arrays, M, live))
-        head = [int(M[n]) for n in (layout.ROW_STATUS, layout.ROW_ACTIONS, layout.ROW_COMPLETED)]
+        position = Position(_block(arrays, M, live, True), _saves(arrays, M, live), int(M[live + BLOCK_RANDOM]))
+        words = (layout.ROW_STATUS, layout.ROW_ACTIONS, layout.ROW_COMPLETED, layout.ROW_SEED)
+        head = [int(M[word]) for word in words]
         return Restored(level, *head, start, position, entries[::-1])
 
 
@@ -265,6 +269,7 @@ def _begun(arrays: Arrays, level: int) -> Table:
 def _snapshot_numbers(program: ir.Program, what: Restored) -> list[int]:
     """Counts, the level's start, the position, the undo stack; handles in the order in which they appear."""
     shape, place, numbers = _Shape(program), {ir.NONE: ir.NONE}, [what.actions, what.completed]
+    chance = ir.uses_chance(program)
 
     def write(table: Table) -> None:
         for handle in table.things:
@@ -283,11 +288,15 @@ def _snapshot_numbers(program: ir.Program, what: Restored) -> list[int]:
             if saved is not None:
                 write(saved)
 
+    if chance:
+        numbers.extend((what.seed, what.position.random))
     if what.start is not None:
         write_position(Position(what.start, [None] * len(program.saves)), int(Status.PLAYING))
     write_position(what.position, what.status)
     numbers.append(len(what.undo))
     for entry in what.undo:
+        if chance:
+            numbers.extend((what.seed, entry.random))
         write_position(entry, int(Status.PLAYING))
     return numbers
 
@@ -320,6 +329,7 @@ class _Reader:
 
     def __init__(self, arrays: Arrays, numbers: list[int]) -> None:
         self.program = program = arrays.program
+        self.chance = ir.uses_chance(program)
         self.arrays = arrays
         self.shape = _Shape(program)
         self.numbers = numbers
@@ -331,6 +341,15 @@ class _Reader:
         if not 0 <= level < len(self.program.levels):
             raise ValueError(f"the game has no level number {level}")
         return level
+
+    def generator(self) -> tuple[int, int]:
+        """The seed and the state of the generator, in a game with chance."""
+        if not self.chance:
+            return 0, 0
+        seed, random = self.next(), self.next()
+        if not (0 <= seed < SEEDS and 0 <= random < SEEDS):
+            raise ValueError("the generator has no such state")
+        return seed, random
 
     def thing(self) -> tuple[int, ...]:
         """A thing without its handle."""
@@ -344,8 +363,13 @@ class _Reader:
     def state(self, arrays: Arrays) -> Restored:
         """A state. Handles are new; a thing of a linked save is the thing of the position that it says it is."""
         level, status = self.level(), Status(self.next())
+        seed, random = self.generator()
         linked = [int(word) for word in arrays.P[arrays.P[layout.LINKED_AT] :][: arrays.P[layout.LINKED_COUNT]]]
-        base = int(arrays.T[level, arrays.P[layout.LIVE] - layout.LEVEL + BLOCK_HANDLES])
+        begun, base = None, int(arrays.T[level, arrays.P[layout.LIVE] - layout.LEVEL + BLOCK_HANDLES])
+        if arrays.P[layout.CHANCE_AT_START]:
+            arrays.begun(level, seed)
+            live = int(arrays.P[layout.LIVE])
+            begun, base = _block(arrays, arrays.M, live, True), int(arrays.M[live + BLOCK_HANDLES])
         now = self.table(level)
         saved: list[Table | None] = []
         unlinked = []
@@ -372,8 +396,8 @@ class _Reader:
                 saved[number] = self.shape.renamed(table, ours, ours)
         if start is not None:
             start = self.shape.renamed(start, ours, ours)
-        position = Position(self.shape.renamed(now, ours, ours), saved)
-        return Restored(level, int(status), 0, level + (status == Status.WON), start, position, [])
+        position = Position(self.shape.renamed(now, ours, ours), saved, random)
+        return Restored(level, int(status), 0, level + (status == Status.WON), seed, start or begun, position, [])
 
     def table(self, level: int) -> Table:
         """A table of a state, its things named by their places."""
@@ -394,14 +418,23 @@ class _Reader:
     def snapshot(self) -> Restored:
         """A snapshot, with the handles that it gives."""
         actions, completed = self.next(), self.next()
+        seed, random = self.generator()
         level, _, start = self.position()
         level, status, position = self.position()
-        undo = [self.position()[2] for _ in range(self.next())]
-        what = Restored(level, status, actions, completed, start.now, position, undo)
+        position.random = random
+        undo = [self.entry() for _ in range(self.next())]
+        what = Restored(level, status, actions, completed, seed, start.now, position, undo)
         counted = 0 <= actions < 1 << 31 and completed in (level, level + 1)
         if not counted or _snapshot_numbers(self.program, what) != self.numbers:
             raise ValueError("they are not written in the canonical way")
         return what
+
+    def entry(self) -> Position:
+        """An entry of the undo stack."""
+        _, random = self.generator()
+        position = self.position()[2]
+        position.random = random
+        return position
 
     def position(self) -> tuple[int, int, Position]:
         """A position word for word."""
@@ -447,7 +480,7 @@ def _enter(arrays: Arrays, i: int, what: Restored, canonical: bytes | None) -> N
             continue
         play.load_row(P, M, arrays.T[what.level])
         M[layout.ROW_STATUS], M[layout.ROW_ACTIONS] = what.status, what.actions
-        M[layout.ROW_COMPLETED], M[layout.ROW_FULL_RESET] = what.completed, reset
+        M[layout.ROW_COMPLETED], M[layout.ROW_FULL_RESET], M[layout.ROW_SEED] = what.completed, reset, what.seed
         M[layout.ROW_UNDO_TOP] = M[layout.ROW_UNDO_COUNT] = 0
         handles = [int(arrays.T[what.level, P[layout.LIVE] - layout.LEVEL + BLOCK_HANDLES])]
         handles += [handle + 1 for table in known for handle in table.things]
@@ -496,7 +529,8 @@ def _name_as_begun(arrays: Arrays, what: Restored) -> None:
         return shape.renamed(table, names, names)
 
     def named_all(position: Position) -> Position:
-        return Position(named(position.now), [named(saved) if saved else None for saved in position.saves])
+        saves = [named(saved) if saved else None for saved in position.saves]
+        return Position(named(position.now), saves, position.random)
 
     what.start = None if same else named(start)
     what.position = named_all(what.position)
@@ -509,7 +543,7 @@ def _put(arrays: Arrays, block: int, position: Position, handles: int, by_slot: 
     shape = _Shape(arrays.program)
     record, world = int(P[layout.RECORD]), int(P[layout.WORLD])
     count = len(position.now.things)
-    M[block : block + BLOCK_HEAD] = count, count, handles, count
+    M[block : block + BLOCK_HEAD] = count, count, handles, count, position.random
     slots = {handle: slot for slot, handle in enumerate(position.now.things)}
     now = shape.renamed(position.now, slots, {}) if by_slot else position.now
     tables: list[tuple[int, Table | None]] = [(block + BLOCK_HEAD, now)]

@@ -22,6 +22,7 @@ from arcg.runtime.engine import (
 )
 from arcg.runtime.kernel import layout, play
 from arcg.runtime.kernel.arrange import MAX_ARRANGEMENTS
+from arcg.runtime.kernel.arrays import Loading
 from arcg.runtime.kernel.batch import KernelBatch
 
 FULL_BOARD = f"no more than {MAX_THINGS} things fit on a board; a `make` was dropped"
@@ -43,7 +44,7 @@ class KernelEngine:
         self.batch = KernelBatch(program, 1)
         self.batch.arrays.M[layout.TRACING] = 1
         self._counts: NDArray[np.int32] | None = None
-        self._loaded: int | None = None
+        self._loading: Loading | None = None
         self._told: list[tuple[int, int, int, int]] = []
         self._tangled = False
         self._answered(0)
@@ -88,9 +89,9 @@ class KernelEngine:
 
     # ------------------------------------------------------------ acting
 
-    def reset(self) -> None:
+    def reset(self, seed: int = 0) -> None:
         """Start a new game."""
-        self.batch.reset()
+        self.batch.reset(seed)
         self._answered(0)
 
     def step(self, action: int, x: int = -1, y: int = -1) -> None:
@@ -105,14 +106,16 @@ class KernelEngine:
         """Keep what the answer tells: of a turn, and of the start turn of the level that was loaded."""
         memory = self.batch.arrays.M
         turn = bool(memory[layout.RAN] & play.TURN_RAN)
-        self._loaded = loaded
         self._counts = self.batch.arrays.counts() if turn else None
         words = (layout.CANCELLED, layout.REASON, layout.FULL, layout.CROWDED)
         cancelled, reason, full, crowded = (int(memory[word]) for word in words)
         self._told = [(cancelled, reason, full, crowded)]
-        if loaded is not None:
-            self._told.append(self.batch.arrays.loading_messages[loaded])
         self._tangled = bool(memory[layout.TANGLED])
+        self._loading = None if loaded is None else self.batch.loading(0, loaded)
+        if self._loading is not None:
+            self._told.append(self._loading.told)
+            if self.batch.draws_at_start and self._counts is not None and len(self._loading.counts):
+                self._counts -= self._loading.counts  # the start turn was counted with the turn that won
 
     def frames(self) -> Frames:
         """The pictures of the last answer."""
@@ -145,8 +148,8 @@ class KernelEngine:
     def trace(self) -> tuple[RuleTrace, ...]:
         """What each rule that matched did in the last turn."""
         counts = [] if self._counts is None else [self._counts]
-        if self._loaded is not None:
-            counts.append(self.batch.arrays.loading_counts[self._loaded])
+        if self._loading is not None:
+            counts.append(self._loading.counts)
         return tuple(trace for table in counts for trace in self._traced(table))
 
     def _traced(self, table: NDArray[np.int32]) -> list[RuleTrace]:
@@ -173,4 +176,4 @@ class KernelEngine:
     def restore(self, data: bytes) -> None:
         """Go to a state or a snapshot."""
         self.batch.restore(0, data)
-        self._counts, self._loaded, self._told, self._tangled = None, None, [], False
+        self._counts, self._loading, self._told, self._tangled = None, None, [], False

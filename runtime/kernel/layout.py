@@ -101,8 +101,10 @@ from __future__ import annotations
     BODY_STACK,    # BODY_DEPTH words: what a body's code calculates with
     MADE,          # things made by the rule being written: MADE_HEAD + ATTRS words each, up to CAPACITY
     SETS, SETS_SIZE,  # for the trace: what the rule being written has set
+    CHANCE,        # 1: some rule takes one of its matches at random
+    CHANCE_AT_START,  # 1: such a rule may run while a level loads
     MEMORY_WORDS, REGISTER_WORDS,  # lengths of M and R
-) = range(106)  # fmt: skip
+) = range(108)  # fmt: skip
 
 HEAD_ROOM = 128
 """Words kept for the head of the image."""
@@ -201,7 +203,8 @@ LEVEL = FAR_WORDS + 48
     ROW_UNDO_COUNT,
     ROW_OWN_START,
     ROW_LOADING_FRAMES,
-) = range(LEVEL + 1, LEVEL + 9)
+    ROW_SEED,
+) = range(LEVEL + 1, LEVEL + 10)
 ROW_HEAD = 16
 CONTROL_WORDS = LEVEL + ROW_HEAD
 """M[FAR_WORDS : LEVEL] is the turn's, M[LEVEL : CONTROL_WORDS] the row's head (word LEVEL is the number of the
@@ -219,9 +222,9 @@ WIN, LOSE = 1, 2
 
 # ---------------------------------------------------------------- blocks and records
 
-BLOCK_SLOTS, BLOCK_ALIVE, BLOCK_HANDLES, BLOCK_SEQUENCE = range(4)
-"""Slots in use, living things, the next free handle, the next sequence number."""
-BLOCK_HEAD = 4
+BLOCK_SLOTS, BLOCK_ALIVE, BLOCK_HANDLES, BLOCK_SEQUENCE, BLOCK_RANDOM = range(5)
+"""Slots in use, living things, the next free handle, the next sequence number, the state of the generator."""
+BLOCK_HEAD = 5
 
 KIND, X, Y, HANDLE, SEQUENCE, ATTR = range(6)
 """A record. `SEQUENCE` is what the order of things falls back on between twins."""

@@ -163,7 +163,7 @@ APPLICATION_WORDS = 9
 occurrence, whether it runs while a level loads in a phase that does not begin with `start`, its applications, whether
 all matches count (MODE_..), and for those taken one after another the code that tells whether one still holds."""
 RULE_WORDS = 10
-MODE_ALL, MODE_ONCE, MODE_TURN = range(3)
+MODE_ALL, MODE_ONCE, MODE_TURN, MODE_RANDOM = range(4)
 
 (
     PHASE_RULES, PHASE_FIRST_RULE, PHASE_WHEN, PHASE_REPEAT, PHASE_FIRST, PHASE_SHOW, PHASE_ON_START, PHASE_HEADS,

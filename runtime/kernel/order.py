@@ -200,7 +200,7 @@ def encode(P: Array, M: Array, block: int, out_at: int) -> int:
 
     What lies behind them in the pool is overwritten; -1 on ROOM_POOL.
     """
-    bound = 2 + table_bound(P, M[block + BLOCK_SLOTS])
+    bound = 4 + table_bound(P, M[block + BLOCK_SLOTS])
     for number in range(P[SAVES]):
         save = saves(P, block) + number * P[SAVE_WORDS]
         bound += table_bound(P, M[save + SAVE_THINGS] if M[save + SAVE_PRESENT] else 0)
@@ -210,7 +210,11 @@ def encode(P: Array, M: Array, block: int, out_at: int) -> int:
     if not (gather(P, M, A, block, P[LINKED_COUNT] != 0) and arrange(P, M, A) and classify(P, M, A)):
         return -1
     M[out_at], M[out_at + 1] = M[LEVEL], M[ROW_STATUS]
-    at, linked = write_table(P, M, A, 0, out_at + 2), 0
+    at, linked = out_at + 2, 0
+    if P[CHANCE]:
+        M[at], M[at + 1] = M[ROW_SEED], M[block + BLOCK_RANDOM]
+        at += 2
+    at = write_table(P, M, A, 0, at)
     for number in range(P[SAVES]):
         save = saves(P, block) + number * P[SAVE_WORDS]
         M[at] = 1 if M[save + SAVE_PRESENT] else 0
@@ -296,7 +300,7 @@ def write_table(P: Array, M: Array, A: int, table: int, at: int) -> int:
 def same_position(P: Array, M: Array, one: int, two: int) -> bool:
     """Whether two positions of one turn (slots mean the same things) have the same bytes. ROOM_POOL may stop it."""
     slots = M[one + BLOCK_SLOTS]
-    if slots == M[two + BLOCK_SLOTS]:
+    if slots == M[two + BLOCK_SLOTS] and M[one + BLOCK_RANDOM] == M[two + BLOCK_RANDOM]:
         words = P[WORLD] + slots * P[RECORD]
         if same_words(M, one + BLOCK_HEAD, two + BLOCK_HEAD, words) and same_saves(P, M, one, two):
             return True
@@ -337,6 +341,8 @@ def surely_differ(P: Array, M: Array, one: int, two: int, but_kept: bool) -> boo
 
     Of things that are not what they were a sum is taken. `but_kept`: what undo keeps is not looked at.
     """
+    if M[one + BLOCK_RANDOM] != M[two + BLOCK_RANDOM]:
+        return True
     for attr in range(P[WORLD]):
         kept = but_kept and P[P[WORLD_AT] + attr * ATTR_WORDS + ATTR_KEPT]
         if not kept and M[one + BLOCK_HEAD + attr] != M[two + BLOCK_HEAD + attr] and not world_refers(P, attr):

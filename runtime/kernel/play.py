@@ -259,27 +259,49 @@ def take_turn_back(P: Array, M: Array, R: Array, F: Array, row: Array) -> None:
 @view_kernel
 def load_level(P: Array, T: Array, M: Array, R: Array, F: Array, level: int) -> None:
     """Begin a level: the position after its start turn, and the frames of that turn."""
-    completed, reset = M[ROW_COMPLETED], M[ROW_FULL_RESET]
+    completed, reset, seed = M[ROW_COMPLETED], M[ROW_FULL_RESET], M[ROW_SEED]
     begin_turn(P, M)
-    if M[DRAWING]:
-        play_start(P, T, M, R, F, level)
+    if M[DRAWING] or P[CHANCE_AT_START]:
+        play_start(P, T, M, R, F, level, seed)
         if M[ERROR] and M[ERROR] < TOO_MANY_EVENTS:
             return
         if M[ERROR]:
+            forget_all_requests(P, M)
             begin_turn(P, M)
-            load_row(P, M, T[level])
+            load_row(P, M, T[P[LEVELS] + level])
+            M[P[LIVE] + BLOCK_RANDOM] = seed
             show(P, M, R, F, 1)
-    load_row(P, M, T[level])
-    M[FRAME_COUNT] = M[ROW_LOADING_FRAMES]
-    M[ROW_COMPLETED], M[ROW_FULL_RESET] = completed, reset
+    if P[CHANCE_AT_START]:
+        keep_beginning(P, M)
+        if M[ERROR]:
+            return
+    else:
+        load_row(P, M, T[level])
+        M[FRAME_COUNT] = M[ROW_LOADING_FRAMES]
+        M[P[LIVE] + BLOCK_RANDOM] = seed
+    M[ROW_COMPLETED], M[ROW_FULL_RESET], M[ROW_SEED] = completed, reset, seed
     M[RAN] |= LEVEL_RAN
 
 
+@kernel
+def keep_beginning(P: Array, M: Array) -> None:
+    """Bring the position after a start turn to rest, as the one in which the level began for this environment."""
+    settle(P, M)
+    if M[ERROR]:
+        return
+    M[ROW_OWN_START] = 1
+    M[START_LOADED] = 0
+    copy_block(P, M, P[START], P[LIVE])
+    block_to_handles(P, M, P[START])
+    M[FULL] = M[CROWDED] = 0  # Python plays the start turn again to tell what went wrong in it
+
+
 @view_kernel
-def play_start(P: Array, T: Array, M: Array, R: Array, F: Array, level: int) -> None:
+def play_start(P: Array, T: Array, M: Array, R: Array, F: Array, level: int, seed: int) -> None:
     """Play the start turn of a level from the position as it is placed."""
     load_row(P, M, T[P[LEVELS] + level])
     begin_turn(P, M)
+    M[P[LIVE] + BLOCK_RANDOM] = seed
     if P[USES_START] or P[LEVEL_LINKED]:
         copy_block(P, M, P[START], P[LIVE])
         block_to_handles(P, M, P[START])

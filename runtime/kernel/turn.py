@@ -10,6 +10,7 @@ from __future__ import annotations
 from arcg.runtime.engine import MAX_FRAMES, MAX_ITERATIONS
 from arcg.runtime.engine import SIZE as SIDE
 from arcg.runtime.kernel.asking import evaluate, holds, rows
+from arcg.runtime.kernel.chance import choose
 from arcg.runtime.kernel.effects import gather
 from arcg.runtime.kernel.events import cell_x, cell_y
 from arcg.runtime.kernel.far import draw, resolve, same_position, write_all
@@ -346,6 +347,11 @@ def run_rule(P: Array, M: Array, R: Array, number: int, slot: int) -> bool:
         take_in_turn(P, M, R, rule, start, counts)
         return True
     if P[rule + RULE_MODE] == MODE_ONCE:
+        M[ROW_TOP] = start + width
+    elif P[rule + RULE_MODE] == MODE_RANDOM:
+        chosen = start + choose(P, M, (M[ROW_TOP] - start) // width) * width
+        for word in range(width):
+            R[P[ROWS] + start + word] = R[P[ROWS] + chosen + word]
         M[ROW_TOP] = start + width
     M[counts + COUNT_MATCHES] += (M[ROW_TOP] - start) // width
     for row in range(start, M[ROW_TOP], width):

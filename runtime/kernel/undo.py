@@ -1,7 +1,7 @@
 """The undo stack: positions packed into a row of `U` and brought back.
 
 An entry of an undo stack (a row of `U`) is a position and its saves: tables, one after another, and behind them the
-words that they took. A table is written against the beginning of the level in `T`: a thing that is as it was then costs
+state of the generator, in a game with chance, and the words that all that took. A table is written against the beginning of the level in `T`: a thing that is as it was then costs
 a bit.
 
     number of things, the world, a bit for each slot of the beginning (1: here is the same thing),
@@ -70,8 +70,11 @@ def push_undo(P: Array, M: Array, T: Array, U: Array, block: int) -> None:
         top += 1
         if M[save + SAVE_PRESENT]:
             top = write_table(P, M, T, U, top, save + SAVE_HEAD, -1, word(M, save + SAVE_THINGS))
-    if top < 0 or not undo_room(M, U, top, 1):
+    if top < 0 or not undo_room(M, U, top, 2):
         return
+    if P[CHANCE]:
+        U[top] = M[block + BLOCK_RANDOM]
+        top += 1
     U[top] = top + 1 - first
     M[ROW_UNDO_TOP] = top + 1
     M[ROW_UNDO_COUNT] += 1
@@ -258,6 +261,7 @@ def read_undo(P: Array, M: Array, T: Array, U: Array, end: int) -> int:
             at = read_table(P, M, T, U, at, save + SAVE_HEAD)
             if at < 0:
                 return -1
+    M[other + BLOCK_RANDOM] = U[at] if P[CHANCE] else 0
     return first
 
 
@@ -468,7 +472,7 @@ def worth_undoing(P: Array, M: Array) -> bool:
         there = slot < now and M[current + KIND] >= 0
         if there and not P[P[KIND_AT] + M[current + KIND] * KIND_WORDS + KIND_UNDO_KEPT]:
             copy(M, at, current, words)
-    M[other + BLOCK_SLOTS] = slots
+    M[other + BLOCK_SLOTS], M[other + BLOCK_RANDOM] = slots, M[live + BLOCK_RANDOM]
     for attr in range(P[WORLD]):
         kept = P[P[WORLD_AT] + attr * ATTR_WORDS + ATTR_KEPT] != 0
         M[other + BLOCK_HEAD + attr] = M[(before if kept else live) + BLOCK_HEAD + attr]

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcg.compiler import ir
-from arcg.runtime.engine import MAX_FRAMES, SIZE, Action, Frames, RuleTrace, Status
+from arcg.runtime.engine import MAX_FRAMES, SEEDS, SIZE, Action, Frames, RuleTrace, Status
 from arcg.runtime.reference.drawing import Drawer, quarters
 from arcg.runtime.reference.effects import misplaced, restore_into
 from arcg.runtime.reference.matching import Matcher, Value
@@ -39,10 +39,11 @@ Shot = tuple[State, Saved]
 
 @dataclass(frozen=True, slots=True)
 class UndoEntry:
-    """What undo goes back to: things, world and the named saves."""
+    """What undo goes back to: things, world, the named saves and the generator."""
 
     saved: Saved
     saves: tuple[Saved | None, ...]
+    random: int
 
 
 class ReferenceEngine:
@@ -55,6 +56,7 @@ class ReferenceEngine:
         self._prefix = bytes.fromhex(ir.digest(program))[:DIGEST_BYTES]
         self._undo: list[UndoEntry] = []
         self._beginnings: dict[int, tuple[State, Turn | None, tuple[str, ...]]] = {}
+        self._seed = 0
         self._shown: list[Shot] = []
         self._trace: tuple[RuleTrace, ...] = ()
         self._messages: tuple[str, ...] = ()
@@ -103,8 +105,21 @@ class ReferenceEngine:
 
     # ------------------------------------------------------------ acting
 
-    def reset(self) -> None:
+    def reset(self, seed: int = 0) -> None:
         """Start a new game."""
+        if not 0 <= seed < SEEDS:
+            raise ValueError(f"a seed is a number from 0 to {SEEDS - 1}, not {seed}")
+        self._begin_with(seed)
+        self._start_over()
+
+    def _begin_with(self, seed: int) -> None:
+        """Have every level begin with that seed."""
+        if self._codec.chance and seed != self._seed:
+            self._seed = seed
+            self._beginnings = {}
+
+    def _start_over(self) -> None:
+        """The first level, with the same seed."""
         self.full_reset = True
         self.levels_completed = 0
         self._shown = self._load(0)
@@ -117,7 +132,7 @@ class ReferenceEngine:
         self._codec.tangled = False
         if action == Action.RESET:
             if self.action_count == 0 or self.status == Status.WON:
-                self.reset()
+                self._start_over()
             else:
                 self.full_reset = False
                 self._shown = self._load(self.level)
@@ -148,7 +163,7 @@ class ReferenceEngine:
             if position is not None:
                 self._undo.pop()
         elif Action.UNDO in self.program.actions and self._worth_undoing(before, turn.state):
-            self._undo.append(UndoEntry(before.saved(), tuple(before.saves)))
+            self._undo.append(UndoEntry(before.saved(), tuple(before.saves), before.random))
         self._state, self._shown = turn.state, [(state, self._start) for state in turn.shown]
         if turn.outcome == "lose":
             self._finish(Status.OVER)
@@ -214,7 +229,9 @@ class ReferenceEngine:
     def _begin(self, level: int) -> tuple[State, Turn | None, tuple[str, ...]]:
         data = self.program.levels[level]
         things = {number: Thing(t.kind, t.x, t.y, t.attrs) for number, t in enumerate(data.things)}
-        placed = State(level, Status.PLAYING, things, list(data.world), [None] * len(self.program.saves), len(things))
+        saves: list[Saved | None] = [None] * len(self.program.saves)
+        world, seed = list(data.world), self._seed
+        placed = State(level, Status.PLAYING, things, world, saves, len(things), seed, seed)
         turn = Turn(self.program, self._codec, placed, placed.saved(), [(ir.START, ())])
         try:
             turn.run()
@@ -239,7 +256,7 @@ class ReferenceEngine:
         entry = self._undo[-1]
         state = self._state.copy()
         restore_into(state, entry.saved, self.program.undo, only=False)
-        state.saves = list(entry.saves)
+        state.saves, state.random = list(entry.saves), entry.random
         self._codec.references.forget_gone(state)
         return None if misplaced(self._codec.bodies, state, list(state.things)) else state
 
@@ -281,10 +298,14 @@ class ReferenceEngine:
         place: dict[int, int] = {}
         none: tuple[Saved | None, ...] = (None,) * len(self.program.saves)
         yield from (action_count, levels_completed)
+        if self._codec.chance:
+            yield from (state.seed, state.random)
         yield from self._codec.encode_exact(_as_state(start, none, state.level), place)
         yield from self._codec.encode_exact(state, place)
         yield len(undo)
         for entry in undo:
+            if self._codec.chance:
+                yield from (state.seed, entry.random)
             yield from self._codec.encode_exact(_as_state(entry.saved, entry.saves, state.level), place)
 
     def restore(self, data: bytes) -> None:
@@ -294,6 +315,7 @@ class ReferenceEngine:
             raise ValueError("these bytes are neither a state nor a snapshot of an arcg game")
         if prefix != self._prefix:
             raise ValueError("these bytes are of another program")
+        seed = self._seed
         try:
             numbers = list(read_varints(body))
             if tag == STATE_TAG:
@@ -301,6 +323,7 @@ class ReferenceEngine:
             else:
                 self._restore_snapshot(numbers)
         except (StopIteration, IndexError, ValueError) as error:
+            self._begin_with(seed)
             raise ValueError(f"these bytes are damaged: {error or 'they end too early'}") from error
         self._shown, self._trace, self._messages = [self._shot()], (), ()
 
@@ -308,6 +331,8 @@ class ReferenceEngine:
         level = numbers[0]
         if not 0 <= level < len(self.program.levels):
             raise ValueError(f"the game has no level number {level}")
+        if self._codec.chance:
+            self._begin_with(self._codec.read_chance(iter(numbers[2:]))[0])
         loaded, _, _ = self._loaded(level)
         state, start = self._codec.decode(iter(numbers), loaded.saved())
         if self._codec.encode(state, start) != to_bytes(iter(numbers)):
@@ -319,12 +344,15 @@ class ReferenceEngine:
     def _restore_snapshot(self, numbers: list[int]) -> None:
         body = iter(numbers)
         action_count, levels_completed = next(body), next(body)
+        seed, random = self._codec.read_chance(body)
         start = self._codec.decode_exact(body).saved()
         state = self._codec.decode_exact(body)
+        state.seed, state.random = seed, random
         undo = []
         for _ in range(next(body)):
+            _, random = self._codec.read_chance(body)
             entry = self._codec.decode_exact(body)
-            undo.append(UndoEntry(entry.saved(), tuple(entry.saves)))
+            undo.append(UndoEntry(entry.saved(), tuple(entry.saves), random))
         counted = action_count >= 0 and levels_completed in (state.level, state.level + 1)
         if not counted or list(self._exact_numbers(action_count, levels_completed, start, state, undo)) != numbers:
             raise ValueError("they are not written in the canonical way")
@@ -332,6 +360,7 @@ class ReferenceEngine:
         state.next_handle = 1 + max((h for table in tables if table for h in table.things), default=0)
         self.action_count, self.levels_completed = action_count, levels_completed
         self._start, self._state, self._undo = start, state, undo
+        self._begin_with(state.seed)
 
 
 def _as_state(saved: Saved, saves: tuple[Saved | None, ...], level: int) -> State:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from arcg.compiler import ir
-from arcg.runtime.engine import Status
+from arcg.runtime.engine import SEEDS, Status
 from arcg.runtime.reference.bodies import Bodies
 from arcg.runtime.reference.identity import linked_saves, nodes
 from arcg.runtime.reference.state import References, Saved, State, Thing, fits
@@ -36,6 +36,7 @@ class Codec:
         self.program = program
         self.references = References(program)
         self.bodies = Bodies(program)
+        self.chance = ir.uses_chance(program)
         linked = linked_saves(program, self.references.any)
         self.reads_requests = any(isinstance(node, ir.Asked) for node in nodes(program))
         """Whether anything in the program asks what is asked to move."""
@@ -90,12 +91,17 @@ class Codec:
         return to_bytes(self._numbers(state, start))
 
     def _numbers(self, state: State, start: Saved) -> Iterator[int]:
-        """A position as whole numbers: level, status, the position, the saves, perhaps the level's start."""
+        """A position as whole numbers: level, status, the position, the saves, perhaps the level's start.
+
+        With chance, the seed and the state of the generator come after the status.
+        """
         arranged = self._arranged(self._tables(state, start)) if self.linked else self.order(state, start)
         present = [handle for handle in arranged if handle in state.things]
         identity = {h: n for n, h in enumerate([*present, *(h for h in arranged if h not in state.things)])}
         yield state.level
         yield int(state.status)
+        if self.chance:
+            yield from (state.seed, state.random)
         yield from self._table(state.saved(), present)
         for number, saved in enumerate(state.saves):
             yield 0 if saved is None else 1
@@ -170,9 +176,11 @@ class Codec:
 
         """
         level, status = self._read_level(numbers), Status(next(numbers))
+        seed, random = self.read_chance(numbers)
         base = max(start.things, default=-1) + 1
         now = self._read_table(numbers, level, base)
-        state = State(level, status, dict(now.things), list(now.world), [None] * len(self.program.saves), base)
+        saves: list[Saved | None] = [None] * len(self.program.saves)
+        state = State(level, status, dict(now.things), list(now.world), saves, base, seed, random)
         fresh = base + len(now.things) + GONE_ROOM
         for number in range(len(self.program.saves)):
             if next(numbers):
@@ -185,6 +193,20 @@ class Codec:
             start = self._identified(saved, numbers, base)
         state.next_handle = fresh
         return state, start
+
+    def read_chance(self, numbers: Iterator[int]) -> tuple[int, int]:
+        """The seed and the state of the generator, in a game with chance.
+
+        Raises:
+            ValueError: one of them is neither.
+
+        """
+        if not self.chance:
+            return 0, 0
+        seed, random = next(numbers), next(numbers)
+        if not (0 <= seed < SEEDS and 0 <= random < SEEDS):
+            raise ValueError("the generator has no such state")
+        return seed, random
 
     def _read_level(self, numbers: Iterator[int]) -> int:
         level = next(numbers)

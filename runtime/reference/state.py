@@ -48,13 +48,17 @@ class State:
     world: list[int]
     saves: list[Saved | None]
     next_handle: int
+    seed: int = 0
+    """Where chance begins in every level of the game, and, in `random`, where it is (`chance.py`)."""
+    random: int = 0
     covering: dict[Cell, list[int]] | None = field(default=None, repr=False)
     """The things that cover each cell, once `Bodies.at` was asked for any."""
     _by_kind: dict[int, list[int]] | None = field(default=None, repr=False)
 
     def copy(self) -> State:
         """An independent copy."""
-        return State(self.level, self.status, dict(self.things), list(self.world), list(self.saves), self.next_handle)
+        things, world, saves = dict(self.things), list(self.world), list(self.saves)
+        return State(self.level, self.status, things, world, saves, self.next_handle, self.seed, self.random)
 
     def saved(self) -> Saved:
         """The position as a save."""
@@ -89,6 +93,7 @@ class State:
             and self.saves == other.saves
             and self.level == other.level
             and self.status == other.status
+            and self.random == other.random
         )
 
 

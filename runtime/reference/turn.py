@@ -13,6 +13,7 @@ from typing import Literal
 
 from arcg.compiler import ir
 from arcg.runtime.engine import MAX_EVENTS, MAX_FRAMES, MAX_ITERATIONS, MAX_THINGS, MAX_TUPLES, RuleTrace
+from arcg.runtime.reference.chance import choose
 from arcg.runtime.reference.effects import Application, Outcome, Request, Writer, applications
 from arcg.runtime.reference.matching import Env, Matcher, Occurrence, Value
 from arcg.runtime.reference.motion import resolve
@@ -283,10 +284,20 @@ class Turn:
             return True
         if rule.mode == "once":
             matches = matches[:1]
+        elif rule.mode == "random":
+            matches = [self._chosen(matches)]
         count.matches += len(matches)
         todo = [application for match in matches for application in applications(matcher, rule.effects, match)]
         self._write(todo, count)
         return True
+
+    def _chosen(self, matches: list[Env]) -> Env:
+        """One of the matches; the generator goes on."""
+        random, number = choose(self.state.random, len(matches))
+        if random != self.state.random:
+            self.state = self.state.copy()
+            self.state.random = random
+        return matches[number]
 
     def _write(self, todo: list[Application | None], count: Count) -> None:
         """A restore is the last write of a rule: applications with one come after the others."""

@@ -16,7 +16,7 @@ ENGINES: dict[str, Factory] = {"reference": ReferenceEngine, "kernel": KernelEng
 EXAMPLES = read_examples(DOCUMENT)
 SECTIONS = [
     "board-and-layers", "order-of-things", "state", "frames", "views", "actions", "turn", "loading-a-level", "matches",
-    "rules", "events", "motion", "phases", "repeat", "plans", "patterns", "spatial-words", "bodies", "facts",
+    "rules", "chance", "events", "motion", "phases", "repeat", "plans", "patterns", "spatial-words", "bodies", "facts",
     "derived-attributes", "fields", "forbid", "snapshots", "undo", "names", "bounds",
 ]  # fmt: skip
 WRONG = [

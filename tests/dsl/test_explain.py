@@ -14,7 +14,7 @@ from arcg.dsl import core
 from arcg.dsl.check import check_path, check_text
 from arcg.dsl.diagnostics import Diagnostic
 from arcg.dsl.expand import library
-from arcg.dsl.explain import explanation, shapes
+from arcg.dsl.explain import shapes
 from arcg.dsl.explain.conditions import ATOMS, COMPARED, RELATED
 from arcg.dsl.explain.english import article, counted, joined, listed, plural, possessive, series, word
 from arcg.dsl.explain.events import ARGUMENTS, EVENT_WORDS, Events
@@ -520,16 +520,16 @@ def test_a_sentence_gives_its_family_to_what_it_brings() -> None:
     assert used["physics"] == []
 
 
-def test_nothing_is_random_today_and_what_would_be_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_random_is_listed() -> None:
     text = HEADER.replace("win when", "phase test\n    Crate on Goal -> drop Crate\n    -> energy + 1\nwin when")
-    game, found, explained = told(text)
+    _, _, explained = told(text)
     assert explained.chance == []
     assert "Nothing is left to chance" in report(explained, "game.arcg").plain
 
-    monkeypatch.setattr(explanation, "CHANCE", (core.Drop,))
-    explained = explain(game, found)
+    _, _, explained = told(text.replace("Crate on Goal ->", "Crate on Goal at random ->"))
     assert [line.name for line in explained.chance] == ["test.1"]
-    assert "These lines depend on chance" in report(explained, "game.arcg").plain
+    assert explained.chance[0].text.endswith("Only one of these is done, chosen at random.")
+    assert "These rules choose at random" in report(explained, "game.arcg").plain
 
 
 def test_what_never_happens_comes_from_the_checker() -> None:

@@ -281,6 +281,40 @@ def test_a_new_game_after_a_played_one() -> None:
         assert answer(engine) == case.answers[0], f"seed {case.seed}: `reset` is no new game"
 
 
+def test_every_seed_is_a_game_of_its_own() -> None:
+    """Of games with chance: an engine, and each environment of a batch, with a seed of its own."""
+    drawn = 0
+    for case in [case for case in cases() if ir.uses_chance(case.program)][:20]:
+        seeds = [0, 1, case.seed, (1 << 31) - 1]
+        batch = KernelBatch(case.program, len(seeds))
+        for move in case.moves[:3]:
+            batch.step(*([value] * len(seeds) for value in move))
+        batch.reset(seeds)
+        engine = KernelEngine(case.program)
+        references = [ReferenceEngine(case.program) for _ in seeds]
+        for number, seed in enumerate(seeds):
+            references[number].reset(seed)
+            engine.reset(seed)
+            assert answer(engine) == answer(references[number]), f"game {case.seed}, seed {seed}: the beginning"
+        for at, move in enumerate(case.moves[:12]):
+            if at:
+                batch.step(*([value] * len(seeds) for value in move))
+                engine.step(*move)
+            for number, seed in enumerate(seeds):
+                if at:
+                    references[number].step(*move)
+                same_environment(batch, number, answer(references[number]), f"game {case.seed}, seed {seed}, {at}")
+            assert engine.state() == references[-1].state(), f"game {case.seed}, seed {seeds[-1]}, {at}"
+        drawn += len({reference.state()[9:] for reference in references}) > 1
+        other = ReferenceEngine(case.program)
+        other.restore(engine.state())
+        moves = case.moves[12:]
+        assert [a.state for a in play(other, moves)] == [a.state for a in play(references[-1], moves)] or any(
+            move[0] in (Action.RESET, Action.UNDO) for move in moves
+        ), f"game {case.seed}: the state holds the seed"
+    assert drawn
+
+
 # ---------------------------------------------------------------- states and snapshots
 
 

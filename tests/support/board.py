@@ -64,6 +64,8 @@ def decode(program: ir.Program, state: bytes) -> Position:
     assert state[:1] == b"S", "a state begins with S"
     stream = numbers(state[PREFIX:])
     level, status = next(stream), next(stream)
+    if ir.uses_chance(program):
+        _ = next(stream), next(stream)  # the seed and the state of the generator
     world = {attr.name: next(stream) for attr in program.world}
     things = []
     for _ in range(next(stream)):
@@ -310,6 +312,9 @@ class _Play:
                 self.step(Action.CLICK, *self.centre(int(x), int(y)))
             case ["take", ("state" | "snapshot") as what]:
                 self.taken = self.engine.state() if what == "state" else self.engine.snapshot()
+            case ["seed", seed]:
+                self.engine.reset(int(seed))
+                self.states = [self.engine.state()]
             case ["back"]:
                 self.engine = self.factory(self.program)
                 self.engine.restore(self.taken)

@@ -23,7 +23,7 @@ from support.mechanics_motion import (
     two_carriers,
     walking,
 )
-from support.mechanics_space import deriving, joining, patterning, planning, seeking, sight, taking
+from support.mechanics_space import deriving, drawing, joining, patterning, planning, seeking, sight, taking
 from support.mechanics_things import (
     calculating,
     changing,
@@ -142,7 +142,7 @@ OTHERS: tuple[Mechanic, ...] = (
     *[parts] * 6, choices, *[ending] * 5, *[restless] * 6, *[saving] * 7, *[displacing] * 4,
     *[starting] * 2, *[forbidding] * 7, *[undoing] * 6, *[asking] * 6, *[looking] * 4, *[remembering] * 8,
     *[answering] * 11, *[everywhere] * 6,
-    *[seeking] * 5, *[sight] * 5, *[joining] * 5, *[deriving] * 5, *[taking] * 5,
+    *[seeking] * 5, *[sight] * 5, *[joining] * 5, *[deriving] * 5, *[taking] * 5, *[drawing] * 5,
     *[planning] * 6, *[patterning] * 8,
     *[crowding] * 3, *[racing] * 7, *[echoing] * 7, *[wild] * 7,
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Mechanics of paths, sight, what is joined, what is worked out, and of matches taken once or in turn."""
+"""Mechanics of paths, sight, what is joined, what is worked out, and of matches taken once, in turn or at random."""
 
 from __future__ import annotations
 
@@ -142,8 +142,33 @@ def taking(d: Draw) -> list[str]:
         "Box in turn -> move Box left, score + 1 at most 9",
         "Crate, mode = day in turn -> mode next, Crate.way next",
     ]  # fmt: skip
+    modes = [" once", " in turn"]
+    rules = [rule.replace(d.one(modes), " at random") if d.chance(0.2) else rule for rule in rules]
     chosen = d.random.sample(rules, d.one([1, 2]))
     return [f"phase take{n} on {key(d)}{d.one(['', '', ' first'])}", *(f"    {rule}" for rule in chosen)]
+
+
+def drawing(d: Draw) -> list[str]:
+    """One match at random: of a level's things as it begins, of ways to go, of what happened, until none is left."""
+    n = d.number()
+    who = d.one(["Crate", "Box", "Spark", "Rock", "Player", "Solid"])
+    rules = [
+        f"{who} at random -> drop {who}", "Box at random -> Box.worth next, score + 1 at most 9",
+        f"Player, {who} touches Player at random -> move {who} way_out", "Crate{hue=red} at random -> Crate.hue next",
+        "Spark $a, Spark $b at random -> $a.hue = $b.hue", "Crate at random -> chosen = Crate, show",
+        f"{who}, Goal at $c at random -> put {who} at $c", "Plate, no Mark at Plate.cell at random -> make Mark at "
+        "Plate.cell", "Rock, Crate at random -> Rock.of = Crate", "Spark{heat < 3} at random -> Spark.heat + 1",
+        "energy > 2 at random -> energy - 1", "Box at random -> Box.worth + 9", "Spark, $n = Spark.heat at random -> lives = $n % 4",
+    ]  # fmt: skip
+    free = [f"let free{n}({who}, $d) when no Solid $s at ahead({who}, $d)", f"phase wander{n} on {key(d)} each {who}",
+        f"    free{n}({who}, $d) at random -> move {who} $d"]  # fmt: skip
+    answer = d.one(["moved", "blocked"])
+    told = [f"phase pick{n}", f"    on {answer}({who}) at random -> {d.one(SMALL)}, put {who} at cell(1, 1)"]
+    begin = [f"phase scatter{n} on start", f"    {d.one(rules)}",
+        *([f"    {d.one(rules)}"] if d.chance(0.5) else [])]  # fmt: skip
+    chosen = d.random.sample(rules, d.one([1, 2, 2]))
+    plain = [f"phase draw{n} on {key(d)}{d.one(['', '', ' first', ' repeat'])}", *(f"    {rule}" for rule in chosen)]
+    return d.one([plain, plain, free, told, begin, begin])
 
 
 def planning(d: Draw) -> list[str]:

@@ -6,7 +6,7 @@ from arcg.dsl.check import check_text
 from arcg.dsl.diagnostics import Diagnostic
 from arcg.dsl.model import Game
 
-SKETCHY = ("W404", "W308", "W210", "W211", "W329")
+SKETCHY = ("W404", "W308", "W210", "W211", "W309", "W329")
 """What is said of a game in which much is missing: pictures, a goal, rules that use what is declared."""
 
 

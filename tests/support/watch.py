@@ -646,6 +646,10 @@ class Watch:
             self.note(f"rule on {_event(trigger.event)}")
         if rule.mode == "once" and len(found) > 1:
             self.note("once leaves others out")
+        if rule.mode == "random" and found:
+            self.note("at random: chosen" if len(found) > 1 else "at random: nothing to choose")
+            if played.loading and len(found) > 1:
+                self.note("at random while loading")
         self.matched = len(found)
         return found
 
@@ -690,6 +694,8 @@ class Watch:
 
     def engine_undone(self, call, engine):
         result = call(engine)
+        if result is not None and result.random != engine._state.random:
+            self.note("undo brings the generator back")
         self.note("undo" if result is not None else "undo in the way" if engine._undo else "nothing to undo")
         return result
 
@@ -697,6 +703,8 @@ class Watch:
         result = call(engine, before, after)
         if result:
             self.note("worth undoing")
+            if before.random != after.random and before.things == after.things and before.world == after.world:
+                self.note("chance changes nothing else")
         elif self.fresh("nothing to take back", "only what undo keeps"):
             same = engine._codec.encode(before, engine._start) == engine._codec.encode(after, engine._start)
             self.note("nothing to take back" if same else "only what undo keeps")
