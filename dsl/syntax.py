@@ -554,7 +554,7 @@ class EachPart(Node):
 
 @dataclass(frozen=True, slots=True)
 class RuleDecl(Node):
-    """`[name:] [on event,] query [once | in turn | at random] -> effects`. An event without arguments is a `Call` with none."""
+    """`[name:] [on event,] query [once | in turn | at random] -> effects`. An event alone is a `Call` of nothing."""
 
     name: Name | None
     event: Call | None

@@ -83,8 +83,7 @@ class RuleTrace:
 
 
 class Engine(Protocol):
-    """One game in play. Engines are deterministic: the same program, seed and actions give the same states and frames.
-    """
+    """One game in play. Engines are deterministic: program, seed and actions determine states and frames."""
 
     @property
     def program(self) -> Program:

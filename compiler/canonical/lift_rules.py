@@ -132,6 +132,8 @@ class RuleLifter(QueryLifter):
         trigger = () if rule.trigger is None else (self.trigger(rule.trigger),)
         effects = tuple(self.effect(effect) for effect in rule.effects)
         before = order_of_effects(self.program, self.scope, rule.effects)
-        mode = {"all": (), "once": (Node("once"),), "turn": (Node("in_turn"),), "random": (Node("at_random"),)}[rule.mode]
+        mode = {"all": (), "once": (Node("once"),), "turn": (Node("in_turn"),), "random": (Node("at_random"),)}[
+            rule.mode
+        ]
         parts = (*trigger, self.query(rule.query), *mode, Node("do", effects, before))
         return Node("rule", parts, source=Source(rule.name, rule.line))

@@ -224,7 +224,9 @@ def _priors(out: Report, told: Explanation) -> None:
 def _doubts(out: Report, told: Explanation) -> None:
     out.section("Chance")
     if told.chance:
-        out.paragraph("These rules choose at random. What they choose follows from the seed of the game and the actions.")
+        out.paragraph(
+            "These rules choose at random. What they choose follows from the seed of the game and the actions."
+        )
         _lines(out, told.chance)
     else:
         out.paragraph("Nothing is left to chance: the same actions always lead to the same game.")

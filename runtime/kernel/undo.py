@@ -1,8 +1,8 @@
 """The undo stack: positions packed into a row of `U` and brought back.
 
 An entry of an undo stack (a row of `U`) is a position and its saves: tables, one after another, and behind them the
-state of the generator, in a game with chance, and the words that all that took. A table is written against the beginning of the level in `T`: a thing that is as it was then costs
-a bit.
+state of the generator, in a game with chance, and the words that all that took. A table is written against the
+beginning of the level in `T`: a thing that is as it was then costs a bit.
 
     number of things, the world, a bit for each slot of the beginning (1: here is the same thing),
     then for each other thing: handle, kind * 4096 + y * 64 + x, its attributes

@@ -158,7 +158,8 @@ def drawing(d: Draw) -> list[str]:
         "Spark $a, Spark $b at random -> $a.hue = $b.hue", "Crate at random -> chosen = Crate, show",
         f"{who}, Goal at $c at random -> put {who} at $c", "Plate, no Mark at Plate.cell at random -> make Mark at "
         "Plate.cell", "Rock, Crate at random -> Rock.of = Crate", "Spark{heat < 3} at random -> Spark.heat + 1",
-        "energy > 2 at random -> energy - 1", "Box at random -> Box.worth + 9", "Spark, $n = Spark.heat at random -> lives = $n % 4",
+        "energy > 2 at random -> energy - 1", "Box at random -> Box.worth + 9",
+        "Spark, $n = Spark.heat at random -> lives = $n % 4",
     ]  # fmt: skip
     free = [f"let free{n}({who}, $d) when no Solid $s at ahead({who}, $d)", f"phase wander{n} on {key(d)} each {who}",
         f"    free{n}({who}, $d) at random -> move {who} $d"]  # fmt: skip
