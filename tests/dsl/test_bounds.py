@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from support.largest import largest
 
 from arcg.compiler.lower import lower
 from arcg.dsl.check import check_text
@@ -59,6 +60,21 @@ HUNDRED = 100
 )
 def test_what_is_too_large_is_said_once(body: str, expected: list[str]) -> None:
     assert codes(body) == expected
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"side": 65}, "a board of 65x65 cells is not possible"),
+        ({"kinds": 256}, "there are 256 kinds, and the limit is 255"),
+        ({"rules": 1001}, "there are 1001 rules, and the limit is 1000"),
+        ({"things": 4097}, "there are 4097 things, and the limit is 4096"),
+    ],
+)
+def test_the_message_says_which_limit_was_passed(more: dict[str, int], message: str) -> None:
+    found = check_text(largest(**more), "largest.arcg")[1]
+
+    assert [d.message for d in found] == [message]
 
 
 def test_facts_that_grow_exponentially_are_refused() -> None:

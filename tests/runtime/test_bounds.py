@@ -1,12 +1,18 @@
-"""A turn ends: numbers, steps and events that grow without end meet a bound."""
+"""A turn ends: numbers, steps and events that grow without end meet a bound; what lies within the bounds works."""
 
 from __future__ import annotations
 
-import pytest
+import functools
+from collections.abc import Callable
 
+import pytest
+from support.largest import largest
+
+from arcg.compiler.ir import Program
 from arcg.compiler.lower import lower
 from arcg.dsl.check import check_text
-from arcg.runtime.engine import MAX_VALUE, Action
+from arcg.runtime.engine import MAX_VALUE, Action, Engine
+from arcg.runtime.kernel import KernelEngine
 from arcg.runtime.reference import ReferenceEngine, turn
 
 GAME = """\
@@ -63,3 +69,26 @@ def test_too_many_events_take_the_turn_back(monkeypatch: pytest.MonkeyPatch) -> 
 
     assert game.state() == before
     assert "more than 1000 events" in game.messages()[0]
+
+
+@pytest.mark.parametrize("make", [ReferenceEngine, KernelEngine])
+def test_the_largest_game_loads_and_plays(make: Callable[[Program], Engine]) -> None:
+    program = largest_program()
+    (level,) = program.levels
+    assert (level.width, level.height, len(program.kinds), len(level.things)) == (64, 64, 255, 4096)
+    assert sum(len(phase.rules) for phase in program.phases) == 1000
+    game = make(program)
+
+    for action, score in ((Action.RIGHT, 4), (Action.DOWN, 4), (Action.UP, 8), (Action.LEFT, 12)):
+        game.step(action)
+        assert game.world_values()["score"] == score
+    assert game.messages() == ()
+    assert game.frame().shape == (64, 64)
+
+
+@functools.cache
+def largest_program() -> Program:
+    game, found = check_text(largest(), "largest.arcg")
+    assert game is not None, found
+    assert found == []
+    return lower(game)
