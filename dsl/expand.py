@@ -121,6 +121,26 @@ def _match(head: tuple[Word, ...], words: tuple[Word, ...]) -> dict[str, Word] |
     return bound
 
 
+class _Heads:
+    """Priors by the words of their heads that are no parameters, so that a sentence need not be held against all."""
+
+    def __init__(self, priors: Sequence[Prior]) -> None:
+        self._priors = priors
+        self._by_place: dict[int, dict[tuple[int, ...], dict[tuple[Word, ...], list[int]]]] = {}
+        for number, prior in enumerate(priors):
+            head = prior.decl.words
+            places = tuple(place for place, word in enumerate(head) if not isinstance(word, syntax.ThingTerm))
+            alike = self._by_place.setdefault(len(head), {}).setdefault(places, {})
+            alike.setdefault(tuple(head[place] for place in places), []).append(number)
+
+    def like(self, words: tuple[Word, ...]) -> list[Prior]:
+        """The priors whose heads have the words of a sentence where they have words of their own, in their order."""
+        numbers: list[int] = []
+        for places, alike in self._by_place.get(len(words), {}).items():
+            numbers += alike.get(tuple(words[place] for place in places), ())
+        return [self._priors[number] for number in sorted(numbers)]
+
+
 # ---------------------------------------------------------------- priors of the file
 
 
@@ -169,6 +189,7 @@ def _names(value: object) -> Iterator[str]:
 class _Expander:
     def __init__(self, priors: list[Prior], reporter: Reporter) -> None:
         self.priors = priors
+        self.heads = _Heads(priors)
         self.reporter = reporter
         self.expansions: list[Expansion] = []
         self.lines = 0
@@ -188,7 +209,7 @@ class _Expander:
     def sentence(self, sentence: syntax.Sentence, inside: tuple[Prior, ...]) -> tuple[syntax.Statement, ...]:
         found = [
             (sum(not isinstance(word, syntax.ThingTerm) for word in prior.decl.words), prior, bound)
-            for prior in self.priors
+            for prior in self.heads.like(sentence.words)
             if (bound := _match(prior.decl.words, sentence.words)) is not None
         ]
         if not found:
