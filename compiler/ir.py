@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from arcg.dsl import core
 from arcg.dsl.core import *  # noqa: F403  the IR is the core nodes and the tables below
-from arcg.dsl.core import Body, Clause, Condition, Domain, Expr, Forbid, Keep, Phase, Sort, Variable, View
+from arcg.dsl.core import Body, Clause, Condition, Domain, Expr, Forbid, Keep, Paint, Phase, Sort, Variable, View
 
 FORMAT = 2
 """Version of the program format; part of the digest. Fields that are at their default at the end of a node are not
@@ -223,6 +223,7 @@ class Program:
     bars: tuple[Bar, ...]
     levels: tuple[Level, ...]
     view: View | None = None
+    paints: tuple[Paint, ...] = ()
 
 
 def full(program: Program, level: int, bar: Bar) -> int:

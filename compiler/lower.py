@@ -56,6 +56,7 @@ def lower(game: Game) -> ir.Program:
         bars=tuple(_bar(bar) for bar in game.bars),
         levels=tuple(_level(level) for level in game.levels),
         view=game.view,
+        paints=tuple(game.paints),
     )
     verify(program)
     return program

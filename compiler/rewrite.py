@@ -83,6 +83,7 @@ class Rewriter:
             wins=tuple(self._condition(condition) for condition in program.wins),
             loses=tuple(self._condition(condition) for condition in program.loses),
             view=self.node(program.view, frozenset()),
+            paints=tuple(self._paint(paint) for paint in program.paints),
         )
 
     def query(self, query: ir.Query, bound: Slots) -> ir.Query:
@@ -135,6 +136,11 @@ class Rewriter:
         )
         tints = tuple(dataclasses.replace(tint, expr=self.node(tint.expr, thing)) for tint in kind.tints)
         return dataclasses.replace(kind, pictures=pictures, tints=tints)
+
+    def _paint(self, paint: ir.Paint) -> ir.Paint:
+        bound = _listed(paint.query)
+        cell, colour = self.node(paint.cell, bound), self.node(paint.colour, bound)
+        return dataclasses.replace(paint, query=self.query(paint.query, frozenset()), cell=cell, colour=colour)
 
     def _forbid(self, forbid: ir.Forbid) -> ir.Forbid:
         query = self.query(forbid.query, frozenset())

@@ -121,6 +121,14 @@ class _Verifier:
             self.index(bar.attr, program.world, "world attribute", bar)
             self.need(isinstance(program.world[bar.attr].domain, ir.IntDomain), "a bar shows a number", bar)
             self.need(0 <= bar.colour < 16, "a palette colour", bar)
+        for paint in program.paints:
+            self.where = f"the paint in line {paint.line}"
+            scope = self.scope(paint.slots)
+            self.query(paint.query, scope)
+            self.sorted(paint.cell, "cell", scope)
+            self.expr(paint.colour, scope)
+            if paint.layer is not None:
+                self.index(paint.layer, program.layers, "layer", paint)
         if program.view is not None:
             self.where = "the view"
             self.view(program.view)

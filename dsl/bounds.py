@@ -57,6 +57,7 @@ _COUNTS: Final[tuple[tuple[str, int, Measure, str], ...]] = (
     ("pictures, tints and glyphs", 5000, _parts, "let a tint colour what differs only in colour"),
     ("attributes of the world", 255, _world, "let things remember what belongs to them"),
     ("bars", 32, _of(syntax.BarDecl), "show only what the player must know"),
+    ("`paint` and `fog` lines", 100, _of(syntax.PaintDecl), "let an attribute say the colour, or ask a fact"),
     ("phases", 255, _of(syntax.PhaseDecl), "give rules that may run one after another one phase"),
     ("rules", 1000, _rules, "let one rule serve several kinds: use a group or an attribute"),
     ("`let` lines", 1000, _of(syntax.LetDecl), "let one line serve several kinds: use a group or an attribute"),

@@ -165,6 +165,12 @@ class Builder:
         attr, edge, colour = (self.node(word) for word in t.children[1:])
         return s.BarDecl(shape, attr, edge, colour, span=self.span(t))
 
+    def _paint(self, t: Tree[Token]) -> s.PaintDecl:
+        colour, cell = self.node(t.children[1]), self._after(t.children, "at")
+        return s.PaintDecl(
+            colour, self._after(t.children, "on"), cell, self._after(t.children, "when"), span=self.span(t)
+        )
+
     def _undo(self, t: Tree[Token]) -> s.UndoDecl:
         return s.UndoDecl(next(iter(self._nodes(t.children)), None), span=self.span(t))
 

@@ -148,6 +148,11 @@ CODES: dict[str, Template] = {
     ),
     "E230": Template("no warning has the code `{word}`", "{hint}"),
     "E231": Template("`{word}` cannot be allowed", "mend what it speaks of; only warnings about the game are allowed"),
+    "E391": Template(
+        "nothing tells which colour `{text}` is",
+        "write a colour, or what is a number from 0 to 15 or a value named like a colour",
+    ),
+    "E392": Template("the layer `{name}` is hidden, so nobody can see what is painted on it", "paint on another layer"),
     "E401": Template("this row is {width} pixels wide, and the first one {first}", "{hint}"),
     "E402": Template("`{char}` is not a pixel", "{hint}"),
     "E403": Template("a picture of {width}x{height} pixels is too large", "a picture has at most 64x64 pixels"),

@@ -583,6 +583,22 @@ class View:
     upright: int
 
 
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """For every match of `query`, `cell` is painted in `colour`, a palette number: in match order, one over the other.
+
+    It lies above the things of `layer`, and no click hits it. `layer` None: it is fog, which lies above everything, and
+    a click there hits no thing. Where the cell or the colour is undefined or none of the game's, nothing is painted.
+    """
+
+    line: int = field(compare=False)
+    slots: tuple[Variable, ...]
+    query: Query
+    cell: Expr
+    colour: Expr
+    layer: int | None
+
+
 # ---------------------------------------------------------------- rules and phases
 
 

@@ -30,6 +30,7 @@ from arcg.dsl.model import (
     KindModel,
     LayerModel,
 )
+from arcg.dsl.paints import declare_paint
 from arcg.dsl.pictures import colour, declare_looks
 from arcg.dsl.views import declare_view, seen_size, view_size
 
@@ -42,7 +43,7 @@ S = TypeVar("S", bound=syntax.Node)
 
 
 Looks = Callable[[], None]
-"""Checks the pictures and tints of all kinds and the view; waits until the facts that they may ask are known."""
+"""Checks the pictures and tints of all kinds, paint and the view; waits until the facts that they may ask are known."""
 
 
 def declare(game: Game, statements: tuple[syntax.Statement, ...], reporter: Reporter) -> Looks:
@@ -247,6 +248,8 @@ class _Declarer:
     def looks(self) -> None:
         for kind, decl in self.kind_decls:
             declare_looks(self.game, kind, decl, self.domains.guessed, self.reporter)
+        for paint in self.all(syntax.PaintDecl):
+            declare_paint(self.game, paint, self.reporter)
         if self.view is not None:
             declare_view(self.game, self.view, self.reporter)
 

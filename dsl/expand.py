@@ -344,7 +344,7 @@ class _Substitution:
                 return "effect"
             case (syntax.LetDecl() | syntax.LetAttrDecl() | syntax.LetFieldDecl(), _):
                 return "query"
-            case (syntax.RuleDecl() | syntax.ForbidDecl() | syntax.GoalDecl(), _):
+            case (syntax.RuleDecl() | syntax.ForbidDecl() | syntax.GoalDecl() | syntax.PaintDecl(), _):
                 return "query"
             case (syntax.PhaseDecl(), "events" | "when" | "each") | (syntax.Aggregate(), "query"):
                 return "query"

@@ -254,6 +254,7 @@ class Game:
     undo: core.Keep = field(default_factory=lambda: core.Keep((), ()))
     saves: dict[str, int] = field(default_factory=dict)
     bars: list[BarModel] = field(default_factory=list)
+    paints: list[core.Paint] = field(default_factory=list)
     view_size: tuple[int, int] | None = None
     view: core.View | None = None
     followed: syntax.ThingTerm | None = None

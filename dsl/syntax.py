@@ -518,6 +518,16 @@ class BarDecl(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class PaintDecl(Node):
+    """`paint colour on layer at cell [when query]`, or `fog colour at cell [when query]`, which has no layer."""
+
+    colour: Expr
+    layer: Name | None
+    cell: Expr
+    when: Query | None
+
+
+@dataclass(frozen=True, slots=True)
 class LetDecl(Node):
     """`let head [when query]`. The head is a `Call` (`stuck(Cart, $d)`) or a `Related` (`Cart carries Man`)."""
 
@@ -689,6 +699,7 @@ Statement = (
     | KindDecl
     | WorldDecl
     | BarDecl
+    | PaintDecl
     | LetDecl
     | LetAttrDecl
     | LetFieldDecl

@@ -24,6 +24,7 @@ from arcg.dsl.explain.sentences import (
     field_text,
     forbid_text,
     goal_text,
+    paint_text,
     phase_text,
     rule_text,
     undo_text,
@@ -129,6 +130,7 @@ class Explanation:
     groups: list[Entry] = field(default_factory=list)
     world: list[Entry] = field(default_factory=list)
     bars: list[Entry] = field(default_factory=list)
+    paints: list[Told] = field(default_factory=list)
     levels: list[Entry] = field(default_factory=list)
     turn: str = ""
     phases: list[PhaseTold] = field(default_factory=list)
@@ -180,6 +182,11 @@ class _Explainer:
         told.groups = [Entry(g.name, g.span.line, glance.group_text(lexicon, g.kinds)) for g in game.groups.values()]
         told.world = [Entry(a.name, a.span.line, glance.attribute_text(lexicon, a)) for a in game.world.values()]
         told.bars = [Entry(bar.attr.name, bar.span.line, glance.bar_text(bar)) for bar in game.bars]
+        layers = list(game.layers)
+        told.paints = [
+            self._told("fog" if paint.layer is None else "paint", paint, paint_text(lexicon, paint, layers))
+            for paint in game.paints
+        ]
         told.levels = [Entry(la.name, la.span.line, glance.level_text(game, la)) for la in game.levels]
         self._attributes()
         told.turn = _turn_text(game)
@@ -252,7 +259,7 @@ class _Explainer:
         return Told(found.name, found.to.line, text, self._families(used, found.to.line))
 
     def _told(
-        self, name: str, node: core.Clause | core.Condition | core.Forbid, text: str, also: Use | None = None
+        self, name: str, node: core.Clause | core.Condition | core.Forbid | core.Paint, text: str, also: Use | None = None
     ) -> Told:
         used = self._note([*uses(self.lexicon, node), *([also] if also is not None else [])], node.line)
         return Told(name, node.line, text, self._families(used, node.line))

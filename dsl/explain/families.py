@@ -138,6 +138,7 @@ DRAWS_ON: dict[type, Finder | None] = {
     core.Clause: None,
     core.Condition: None,
     core.Forbid: None,
+    core.Paint: _always("objectness", "cells that are painted"),
     core.View: _always("geometry", "a part of the board that is seen, and how it is turned"),
     Derived: None,
     Sees: _always("agentness", "who sees whom"),

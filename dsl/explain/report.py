@@ -113,12 +113,13 @@ def _glance(out: Report, told: Explanation) -> None:
         ("Groups", told.groups),
         ("The world remembers", told.world),
         ("Shown to the player", told.bars),
+        ("Painted", told.paints),
         ("Levels", told.levels),
     ):
         _entries(out, title, entries)
 
 
-def _entries(out: Report, title: str, entries: Sequence[Entry]) -> None:
+def _entries(out: Report, title: str, entries: Sequence[Entry | Told]) -> None:
     if entries:
         out.part(title)
     for entry in entries:

@@ -6,6 +6,7 @@ Every function takes the lexicon of a game and a core node with a scope of its o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from arcg.dsl import core
 from arcg.dsl.explain.english import article, counted, joined, listed, possessive, sentence, series, word
@@ -13,7 +14,7 @@ from arcg.dsl.explain.lexicon import Lexicon
 from arcg.dsl.explain.queries import Search
 from arcg.dsl.explain.shaping import shaped
 from arcg.dsl.explain.steps import Steps
-from arcg.dsl.model import FieldModel
+from arcg.dsl.model import COLOURS, FieldModel
 
 # ---------------------------------------------------------------- rules
 
@@ -254,6 +255,32 @@ def look_words(lexicon: Lexicon, kind: int, slots: tuple[core.Variable, ...], ex
     say = Steps(lexicon, slots, expr, [0], kinds={0: (kind,)})
     say.itself = 0
     return say.words(expr)
+
+
+def paint_text(lexicon: Lexicon, paint: core.Paint, layers: Sequence[str]) -> str:
+    """A `paint` or `fog` line; `layers` are the names of the layers."""
+    paint = shaped(paint, lexicon.game)
+    say = Steps(lexicon, paint.slots, paint)
+    slot = paint.cell.index if isinstance(paint.cell, core.Slot) else -1
+    every = slot in paint.query.values and core.Range(slot, "cell") in paint.query.atoms
+    if every:
+        say.met.add(slot)
+    atoms = tuple(atom for atom in paint.query.atoms if atom != core.Range(slot, "cell"))
+    when = say.holds(replace(paint.query, atoms=atoms))
+    name = say.name(slot) if every else None
+    cell = f"every cell{f' {name}' if name else ''}" if every else say.words(paint.cell)
+    match paint.colour:
+        case core.Const(value=value):
+            how = COLOURS[value]
+        case core.Recode(expr=expr):
+            how = f"in the colour of {say.words(expr)}"
+        case colour:
+            how = f"in the colour with the number {say.words(colour)}"
+    if paint.layer is None:
+        done = f"{cell} lies in fog, painted {how}: what is there is neither seen nor clicked"
+    else:
+        done = f"{cell} is painted {how}, over what lies on {word(layers[paint.layer])}"
+    return sentence(f"where {joined(when)}, {done}" if when else done)
 
 
 def free_words(lexicon: Lexicon, slots: tuple[core.Variable, ...], expr: core.Expr) -> str:

@@ -223,6 +223,13 @@ def _view(node: syntax.ViewDecl) -> list[str]:
     return [line + (f" turned by {node.turned.text}" if node.turned is not None else "")]
 
 
+def _paint(node: syntax.PaintDecl) -> list[str]:
+    start = "fog" if node.layer is None else "paint"
+    on = f" on {node.layer.text}" if node.layer is not None else ""
+    when = f" when {query(node.when, (node.colour, node.cell))}" if node.when is not None else ""
+    return [f"{start} {expression(node.colour)}{on} at {expression(node.cell)}{when}"]
+
+
 def _words(start: str) -> Callable[[Any], list[str]]:
     return lambda node: [f"{start} {' '.join(name.text for name in node.names)}"]
 
@@ -367,6 +374,7 @@ STATEMENTS: dict[type, Callable[[Any], list[str]]] = {
     syntax.KindDecl: _kind,
     syntax.WorldDecl: lambda node: [f"world has {_attrs(node.attrs)}"],
     syntax.BarDecl: lambda node: [f"{node.shape} {node.attr.text} {node.edge.text} {expression(node.colour)}"],
+    syntax.PaintDecl: _paint,
     syntax.LetDecl: _let,
     syntax.LetAttrDecl: _let_attr,
     syntax.LetFieldDecl: _let_field,

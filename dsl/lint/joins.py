@@ -79,7 +79,9 @@ def _queries(game: Game, places: Places) -> Iterator[tuple[Span, core.Query, set
         fixed = set(clause.params) if asked else set()
         for query in _all(clause.query):
             yield places.statement(clause.line), query, fixed, clause.slots
-    conditions: list[core.Condition | core.Forbid] = [*game.wins, *game.loses, *game.forbids]
+    conditions: list[core.Condition | core.Forbid | core.Paint] = [
+        *game.wins, *game.loses, *game.forbids, *game.paints,
+    ]  # fmt: skip
     for condition in conditions:
         for query in _all(condition.query):
             yield places.statement(condition.line), query, set(), condition.slots

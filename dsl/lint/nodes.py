@@ -23,7 +23,7 @@ KNOWN: Final = (
     core.WorldTarget, core.AttrTarget, core.Move, core.Put, core.Turn, core.Stay, core.Make, core.Drop, core.Set,
     core.Add, core.Cycle, core.Show, core.Save, core.Keep, core.Restore, core.End, core.Finish, core.Emit, core.Keyed,
     core.Variable, core.Trigger, core.Rule, core.Each, core.Phase, core.Clause, core.Condition, core.Forbid,
-    core.Body, core.View,
+    core.Body, core.View, core.Paint,
 )  # fmt: skip
 """Core nodes whose meaning the analyses know."""
 

@@ -308,8 +308,25 @@ class _Assembler:
         self._table(at.LOSE_AT, [self.code.goal(goal) for goal in self.program.loses])
 
     def _pictures(self) -> None:
+        paints = self.program.paints
+        self._table(at.STAIN_AT, [word for paint in paints for word in self._stain(paint)])
+        self.words[at.STAINS] = len(paints)
+        self.words[at.LAYERS] = len(self.program.layers)
+        self.words[at.PAINTED] = int(any(paint.layer is not None for paint in paints))
         painter = Painter(self.program, self.code)
         self._table(at.PAINT_AT, painter.words(self.code.here))
+
+    def _stain(self, paint: ir.Paint) -> Sequence[int]:
+        """Paint or fog: rows of all variables, the cell, the colour."""
+        scope = Scope(paint.slots)
+        width = len(paint.slots) + 2
+        code = self.code.emit(width) + 1
+        self.code.atoms(paint.query, scope)
+        ends = [self.code.value(paint.cell, scope), self.code.value(paint.colour, scope)]
+        self.code.row([*range(len(paint.slots)), *ends], scope)
+        order = self.code.order(paint.query, scope, width, 0)
+        self.code.finish(code, scope)
+        return at.FOG if paint.layer is None else paint.layer, code, order
 
 
 def _holds_thing(domain: ir.Domain) -> bool:

@@ -16,6 +16,7 @@ from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import Array, compare_records, covers_cell, record
 from arcg.runtime.kernel.opcodes import CALL_ROOM
 from arcg.runtime.kernel.order import compare_things
+from arcg.runtime.kernel.stains import cover, in_fog
 from arcg.runtime.kernel.views import look_from, quarters, turn_frame, turned_back
 
 SIDE = 64
@@ -47,10 +48,11 @@ def draw(P: Array, M: Array, R: Array, frame: Array) -> None:
     if P[view + VIEW_EVENTS]:
         hide_events(P, M, R, P[view + VIEW_EVENTS])
     look_from(P, M, R)
-    if P[BODIES] or (P[view + VIEW_LARGE] and some_large(P, M, P[view + VIEW_LOOKS])):
-        draw_in_order(P, M, R, frame, tiles)
+    if P[BODIES] or P[PAINTED] or (P[view + VIEW_LARGE] and some_large(P, M, P[view + VIEW_LOOKS])):
+        draw_in_order(P, M, R, frame, words, tiles, ground)
     else:
         draw_cells(P, M, R, words, tiles, ground)
+    cover(P, M, R, frame, FOG)
     if P[view + VIEW_EVENTS]:
         reveal_events(P, M, R, P[view + VIEW_EVENTS], mark)
     M[ROW_TOP] = mark
@@ -194,8 +196,11 @@ def draw_pile(
 
 
 @kernel
-def draw_in_order(P: Array, M: Array, R: Array, frame: Array, tiles: Array) -> None:
-    """Draw all things one after another, pixel by pixel, for levels with pictures that reach into other cells."""
+def draw_in_order(P: Array, M: Array, R: Array, frame: Array, words: Array, tiles: Array, ground: int) -> None:
+    """Draw all things one after another, and paint between the layers: where what is drawn may reach into other cells.
+
+    Pictures that do not are put there as tiles, others pixel by pixel.
+    """
     mark = M[ROW_TOP]
     view = P[PAINT_AT] + M[LEVEL] * VIEW_WORDS
     looks, cell = P[view + VIEW_LOOKS], P[view + VIEW_CELL]
@@ -207,12 +212,20 @@ def draw_in_order(P: Array, M: Array, R: Array, frame: Array, tiles: Array) -> N
     count = M[ROW_TOP] - mark
     begin = P[ROWS] + mark
     arrange(P, M, R, begin, count)
+    layer = 0
     for n in range(count):
         slot = R[begin + n]
         at = record(P, slot)
-        tile, colours = look(P, M, R, slot, at, looks + M[at + KIND] * LOOK_WORDS)
+        entry = looks + M[at + KIND] * LOOK_WORDS
+        while layer < P[entry + LOOK_LAYER]:
+            cover(P, M, R, frame, layer)
+            layer += 1
+        tile, colours = look(P, M, R, slot, at, entry)
         if tile > 0 and has_body(P, M, slot):
             draw_body(P, M, slot, tile, colours, frame)
+        elif tile > 0 and not P[entry + LOOK_LARGE] and in_view(P, M, view, at):
+            x, y = left + (M[at + X] - M[CORNER_X]) * cell, top + (M[at + Y] - M[CORNER_Y]) * cell
+            put(P, words, tiles, tile, colours, x, y, ground, True)
         elif tile > 0:
             x = left + (M[at + X] - M[CORNER_X]) * cell + P[tile + TILE_LEFT]
             y = top + (M[at + Y] - M[CORNER_Y]) * cell + P[tile + TILE_TOP]
@@ -221,6 +234,9 @@ def draw_in_order(P: Array, M: Array, R: Array, frame: Array, tiles: Array) -> N
                     colour = pixel(P, tiles, tile, colours, column, row)
                     if colour >= 0:
                         frame[y + row, x + column] = colour
+    while layer < P[LAYERS]:
+        cover(P, M, R, frame, layer)
+        layer += 1
     M[ROW_TOP] = mark
 
 
@@ -465,7 +481,9 @@ def hit(P: Array, M: Array, R: Array, x: int, y: int) -> tuple[int, int, int]:
     level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
     tiles = P.view(np.int64)
     best = -1
-    if P[view + VIEW_LARGE] or P[BODIES]:
+    if in_fog(P, M, R, column, line):
+        pass
+    elif P[view + VIEW_LARGE] or P[BODIES]:
         for slot in range(M[P[LIVE] + BLOCK_SLOTS]):
             best = upper_hit(P, M, R, tiles, best, slot, column, line, px, py)
     else:

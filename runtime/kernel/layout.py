@@ -55,6 +55,9 @@ from __future__ import annotations
     GROUND,
     BARS, BAR_AT,  # BAR_WORDS words each
     PAINT_AT,      # how things look: per level VIEW_WORDS words (see drawing below)
+    STAINS, STAIN_AT,  # paint and fog: STAIN_WORDS words each
+    PAINTED,       # 1: some of it is no fog
+    LAYERS,        # number of layers
     # where things lie in M
     LIVE,          # the position in play (a block)
     HEAD,          # per cell: the first slot that lies there, or -1
@@ -104,7 +107,7 @@ from __future__ import annotations
     CHANCE,        # 1: some rule takes one of its matches at random
     CHANCE_AT_START,  # 1: such a rule may run while a level loads
     MEMORY_WORDS, REGISTER_WORDS,  # lengths of M and R
-) = range(108)  # fmt: skip
+) = range(112)  # fmt: skip
 
 HEAD_ROOM = 128
 """Words kept for the head of the image."""
@@ -327,6 +330,11 @@ events if some picture asks for any, else 0. How many columns and rows are seen,
 `MIDDLE`: 1: it gives the middle one. `TURNED`: the world attribute that turns the picture, or -1; `QUARTERS`: where its
 quarter turns are listed by value, or -1: they are the value."""
 VIEW_WORDS = 14
+
+STAIN_LAYER, STAIN_CODE, STAIN_ORDER = range(3)
+"""Paint over the things of a layer, or FOG: code for its rows, and the order of matches."""
+STAIN_WORDS = 3
+FOG = -1
 
 LOOK_TILE, LOOK_TINT, LOOK_LAYER, LOOK_OPAQUE, LOOK_PICTURES, LOOK_PICTURE_AT, LOOK_LARGE, LOOK_DEEP = range(8)
 """A kind in levels of one scale. `TILE`: the picture that every thing of the kind has, with the one tint at `TINT` (0:

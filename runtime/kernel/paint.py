@@ -147,7 +147,7 @@ class Painter:
     def _asks_events(self) -> bool:
         """Whether what a picture asks may be about events, or about what is asked to move."""
         kinds: list[object] = [(kind.pictures, kind.tints) for kind in self.program.kinds]
-        kinds.append(self.program.view)
+        kinds += [self.program.view, self.program.paints]
         if any(isinstance(node, ir.Fact | ir.Distance | ir.Approach | ir.Stops) for node in ir_nodes(kinds)):
             kinds += [self.program.facts, self.program.distances, self.program.stops]
         return any(isinstance(node, ir.Did | ir.Asked) for node in ir_nodes(kinds))

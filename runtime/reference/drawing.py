@@ -17,6 +17,8 @@ from arcg.runtime.reference.state import Cell, State
 Pixels = NDArray[np.int8]
 """Palette numbers, -1 transparent."""
 
+COLOURS = 16
+
 PIP = 2
 """Side of a pip in pixels; one pixel lies between pips."""
 
@@ -32,9 +34,14 @@ class Drawer:
         """The frame of the matcher's position."""
         view = Geometry(self.program, matcher)
         board = np.full((view.height, view.width), self.program.ground, np.int8)
-        for handle in self.draw_order(matcher):
-            for sprite, left, top in self.sprites(matcher, handle, view.cell):
-                _put(board, sprite, left - view.x, top - view.y)
+        kinds, order = self.program.kinds, self.draw_order(matcher)
+        for layer in range(len(self.program.layers)):
+            for handle in order:
+                if kinds[matcher.state.things[handle].kind].layer == layer:
+                    for sprite, left, top in self.sprites(matcher, handle, view.cell):
+                        _put(board, sprite, left - view.x, top - view.y)
+            self._cover(board, view, self.painted(matcher, layer))
+        self._cover(board, view, self.painted(matcher, None))
         frame = np.full((SIZE, SIZE), self.program.ground, np.uint8)
         scaled = board.repeat(view.factor, 0).repeat(view.factor, 1)
         frame[view.top : view.top + scaled.shape[0], view.left : view.left + scaled.shape[1]] = scaled
@@ -42,6 +49,22 @@ class Drawer:
         for bar, strip in strips(self.program):
             self._bar(frame, bar, strip, matcher.state)
         return frame
+
+    def painted(self, matcher: Matcher, layer: int | None) -> list[tuple[Cell, int]]:
+        """The cells that are painted over the things of a layer, or (None) that lie in fog, with their colours."""
+        found = []
+        for paint in self.program.paints:
+            if paint.layer != layer:
+                continue
+            for env in matcher.matches(paint.query, Env(paint.slots)):
+                cell, colour = matcher.value(paint.cell, env), matcher.value(paint.colour, env)
+                if isinstance(cell, tuple) and isinstance(colour, int) and 0 <= colour < COLOURS:
+                    found.append((cell, colour))
+        return found
+
+    def _cover(self, board: Pixels, view: Geometry, painted: list[tuple[Cell, int]]) -> None:
+        for (x, y), colour in painted:
+            _put(board, np.full((view.cell,) * 2, colour, np.int8), x * view.cell - view.x, y * view.cell - view.y)
 
     def draw_order(self, matcher: Matcher) -> list[int]:
         """The things that are drawn: layer by layer, on each in the order of things."""
@@ -108,7 +131,8 @@ class Drawer:
     def hit(self, matcher: Matcher, x: int, y: int) -> tuple[Cell | None, int]:
         """What a click on a frame pixel hits: the cell of the board (None on letterbox or bars), and the topmost thing.
 
-        A thing is hit where its picture is not transparent, or anywhere in its cells on a `clickable` layer.
+        A thing is hit where its picture is not transparent, or anywhere in its cells on a `clickable` layer; in fog
+        none is.
         """
         for bar, strip in strips(self.program):
             if strip.start <= (y if bar.edge in ("top", "bottom") else x) < strip.stop:
@@ -121,6 +145,8 @@ class Drawer:
             return None, ir.NONE
         px, py = px + view.x, py + view.y
         cell = (px // view.cell, py // view.cell)
+        if any(cell == veiled for veiled, _ in self.painted(matcher, None)):
+            return cell, ir.NONE
         for handle in reversed(self.draw_order(matcher)):
             thing = matcher.state.things[handle]
             if self.program.layers[self.program.kinds[thing.kind].layer].clickable:
