@@ -54,7 +54,9 @@ def _is_any_cell(decl: syntax.PaintDecl) -> bool:
 
 def _colour(checker: QueryChecker, node: syntax.Expr, reporter: Reporter) -> core.Expr:
     """The palette number of a colour: as written, or by a value that is a number or named as a colour."""
-    plain = isinstance(node, syntax.Int) or (isinstance(node, syntax.Name) and node.text not in checker.names.game.world)
+    plain = isinstance(node, syntax.Int) or (
+        isinstance(node, syntax.Name) and node.text not in checker.names.game.world
+    )
     if plain or (isinstance(node, syntax.Name) and node.text in COLOURS):
         return core.Const("int", colour(node, reporter) or 0)
     typed: Typed = checker.expression(node)

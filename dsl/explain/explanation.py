@@ -259,7 +259,11 @@ class _Explainer:
         return Told(found.name, found.to.line, text, self._families(used, found.to.line))
 
     def _told(
-        self, name: str, node: core.Clause | core.Condition | core.Forbid | core.Paint, text: str, also: Use | None = None
+        self,
+        name: str,
+        node: core.Clause | core.Condition | core.Forbid | core.Paint,
+        text: str,
+        also: Use | None = None,
     ) -> Told:
         used = self._note([*uses(self.lexicon, node), *([also] if also is not None else [])], node.line)
         return Told(name, node.line, text, self._families(used, node.line))

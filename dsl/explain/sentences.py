@@ -6,7 +6,6 @@ Every function takes the lexicon of a game and a core node with a scope of its o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from arcg.dsl import core
 from arcg.dsl.explain.english import article, counted, joined, listed, possessive, sentence, series, word
@@ -261,14 +260,13 @@ def paint_text(lexicon: Lexicon, paint: core.Paint, layers: Sequence[str]) -> st
     """A `paint` or `fog` line; `layers` are the names of the layers."""
     paint = shaped(paint, lexicon.game)
     say = Steps(lexicon, paint.slots, paint)
-    slot = paint.cell.index if isinstance(paint.cell, core.Slot) else -1
-    every = slot in paint.query.values and core.Range(slot, "cell") in paint.query.atoms
-    if every:
-        say.met.add(slot)
-    atoms = tuple(atom for atom in paint.query.atoms if atom != core.Range(slot, "cell"))
-    when = say.holds(replace(paint.query, atoms=atoms))
-    name = say.name(slot) if every else None
-    cell = f"every cell{f' {name}' if name else ''}" if every else say.words(paint.cell)
+    found = say.search(paint.query)
+    parts = [f"if {joined(found.before)}"] if found.before else []
+    if found.groups:
+        parts.append(f"for {found.every()}")
+    if found.clauses:
+        parts.append(f"if {joined(found.clauses)}")
+    cell = say.words(paint.cell)
     match paint.colour:
         case core.Const(value=value):
             how = COLOURS[value]
@@ -280,7 +278,7 @@ def paint_text(lexicon: Lexicon, paint: core.Paint, layers: Sequence[str]) -> st
         done = f"{cell} lies in fog, painted {how}: what is there is neither seen nor clicked"
     else:
         done = f"{cell} is painted {how}, over what lies on {word(layers[paint.layer])}"
-    return sentence(f"where {joined(when)}, {done}" if when else done)
+    return sentence(", ".join([*parts, done]))
 
 
 def free_words(lexicon: Lexicon, slots: tuple[core.Variable, ...], expr: core.Expr) -> str:

@@ -15,9 +15,10 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "semantics.md"
 ENGINES: dict[str, Factory] = {"reference": ReferenceEngine, "kernel": KernelEngine}
 EXAMPLES = read_examples(DOCUMENT)
 SECTIONS = [
-    "board-and-layers", "order-of-things", "state", "frames", "views", "actions", "turn", "loading-a-level", "matches",
-    "rules", "chance", "events", "motion", "phases", "repeat", "plans", "patterns", "spatial-words", "bodies", "facts",
-    "derived-attributes", "fields", "forbid", "snapshots", "undo", "names", "bounds",
+    "board-and-layers", "order-of-things", "state", "frames", "views", "paint-and-fog", "actions", "turn",
+    "loading-a-level", "matches", "rules", "chance", "events", "motion", "phases", "repeat", "plans", "patterns",
+    "spatial-words", "bodies", "facts", "derived-attributes", "fields", "forbid", "snapshots", "undo", "names",
+    "bounds",
 ]  # fmt: skip
 WRONG = [
     "| P", "frame 1", "frame 9", "n = 8", "status = won", "level = 2", "frames = 7", "count Wall = 9", "pixel 0 0 = 0",

@@ -14,7 +14,7 @@ from typing import Any
 from support.bodies import leaving, parts, stretching, turning
 from support.mechanics import MOVING, OTHERS, emission, facts
 from support.ruling import Draw
-from support.seeing import with_view
+from support.seeing import painted, with_view
 from support.vocabulary import DIRECTIONS, FACTS, GROUPS, KINDS, MADE, ORDINARY, SAVES, WORLD
 
 from arcg.compiler import ir
@@ -294,7 +294,7 @@ def game(seed: int) -> str:
     text = author.game()
     lets = [line for name in FACTS if name in author.needs for line in facts(author, name)]
     text = text.replace("\nlegend\n", "".join(f"\n{line}" for line in lets) + "\nlegend\n")
-    return with_view(seed, room_made(text) if author.bodied else text)
+    return painted(seed, with_view(seed, room_made(text) if author.bodied else text))
 
 
 def room_made(text: str) -> str:
