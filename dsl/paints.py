@@ -20,8 +20,8 @@ def declare_paint(game: Game, decl: syntax.PaintDecl, reporter: Reporter) -> Non
     names, scope = Names(game, reporter), Scope()
     checker = QueryChecker(names, scope)
     layer = _layer(game, decl.layer, reporter) if decl.layer is not None else None
-    if _is_any_cell(decl):
-        scope.block.atoms.append(core.Range(scope.bind(key_of(decl.cell), CELL), "cell"))
+    if (any_cell := _any_cell(decl)) is not None:
+        scope.block.atoms.append(core.Range(scope.bind(any_cell, CELL), "cell"))
     checker.query(decl.when or ())
     with scope.without_binding():
         cell = checker.cell(decl.cell, "what stands after `at`")
@@ -43,13 +43,13 @@ def _layer(game: Game, name: syntax.Name, reporter: Reporter) -> int:
     return layer.number
 
 
-def _is_any_cell(decl: syntax.PaintDecl) -> bool:
-    """Whether what stands after `at` is a variable that means each cell of the board: no thing of that name is asked."""
+def _any_cell(decl: syntax.PaintDecl) -> str | None:
+    """The variable after `at`, if it means each cell of the board: no thing has that name in the conditions."""
     at = decl.cell
     if not isinstance(at, syntax.ThingTerm) or at.kind is not None or at.tests:
-        return False
+        return None
     terms = (node for node in nodes(decl.when) if isinstance(node, syntax.ThingTerm))
-    return all(term.kind is None or term.var != at.var for term in terms)
+    return key_of(at) if all(term.kind is None or term.var != at.var for term in terms) else None
 
 
 def _colour(checker: QueryChecker, node: syntax.Expr, reporter: Reporter) -> core.Expr:

@@ -109,14 +109,15 @@ def _glance(out: Report, told: Explanation) -> None:
         out.item(kind.name, f"on {kind.layer}, {kind.text}")
         for attr in kind.attributes:
             out.item(attr.name, attr.text, 6)
-    for title, entries in (
+    sections: tuple[tuple[str, Sequence[Entry | Told]], ...] = (
         ("Groups", told.groups),
         ("The world remembers", told.world),
         ("Shown to the player", told.bars),
         ("Painted", told.paints),
         ("Levels", told.levels),
-    ):
-        _entries(out, title, entries)
+    )
+    for title, section in sections:
+        _entries(out, title, section)
 
 
 def _entries(out: Report, title: str, entries: Sequence[Entry | Told]) -> None:

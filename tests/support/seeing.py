@@ -38,7 +38,9 @@ def painted(seed: int, text: str) -> str:
         return text
     lines = [f"paint {random.choice(PAINTS)}" for _ in range(random.choice([0, 1, 1, 2, 3]))]
     lines += [f"fog {random.choice(FOGS)}" for _ in range(random.choice([0, 0, 1, 1, 2]))]
-    made = [line.format(colour=random.choice(COLOURS), layer=random.choice(LAYERS)) for line in lines]
+    made = [
+        line.replace("{colour}", random.choice(COLOURS)).replace("{layer}", random.choice(LAYERS)) for line in lines
+    ]
     return text.replace("\nlegend\n", "".join(f"\n{line}" for line in made) + "\nlegend\n")
 
 
