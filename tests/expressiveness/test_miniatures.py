@@ -19,7 +19,11 @@ PARTS = ["Actions", "Order", "Win", "Lose"]
 
 MINIATURES = [Miniature(path) for path in sorted(HERE.glob("*.arcg"))]
 ROWS = [Miniature(path) for path in sorted(HERE.glob("rows/*.arcg"))]
-RECORDINGS = [(game, recording) for game in [*MINIATURES, *ROWS] for recording in game.recordings()]
+RECORDINGS = [
+    pytest.param(game, recording, id=f"{game.path.stem}-{recording.name}")
+    for game in [*MINIATURES, *ROWS]
+    for recording in game.recordings()
+]
 
 all_of_them = pytest.mark.parametrize("game", [*MINIATURES, *ROWS], ids=lambda game: game.path.stem)
 miniatures = pytest.mark.parametrize("game", MINIATURES, ids=lambda game: game.path.stem)
@@ -35,7 +39,7 @@ def test_checks_without_a_remark(game: Miniature) -> None:
     assert not bad, render_text(bad, {str(game.path): game.source})
 
 
-@pytest.mark.parametrize(("game", "recording"), RECORDINGS, ids=lambda one: getattr(one, "name", "").strip() or None)
+@pytest.mark.parametrize(("game", "recording"), RECORDINGS)
 def test_plays_as_recorded_on_both_engines(game: Miniature, recording) -> None:
     run(recording, Both, str(game.page.relative_to(HERE)))
 
