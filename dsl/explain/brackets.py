@@ -125,6 +125,7 @@ class _Pattern:
 
     def _cell(self, slot: int, gap: bool) -> None:
         """Read what is said of a cell, up to the next one or as far as it is said of this one."""
+        outside = None if gap else self._outside(slot)
         end = next((at for at in range(self.at, len(self.atoms)) if self._next(at, slot) is not None), None)
         here: list[Any] = []
         between: list[tuple[bool, Held]] = []
@@ -132,8 +133,11 @@ class _Pattern:
         while self.at < (len(self.atoms) if end is None else end):
             atom = self.atoms[self.at]
             passed = self._passed(atom, self.cells[-1].slot if self.cells else None, slot) if gap else None
+            shut = self._shut(atom, outside) if outside is not None else None
             if passed is not None:
                 between.append(passed)
+            elif shut is not None:
+                here.append(shut)
             elif _of_cell(atom, slot, things):
                 here.append(_said_of(atom, slot))
             elif end is None:
@@ -141,7 +145,31 @@ class _Pattern:
             else:
                 self.behind.append(atom)
             self.at += 1
-        self.cells.append(Cell(slot, gap, tuple(here), tuple(between)))
+        self.cells.append(Cell(slot, gap, tuple(here), tuple(between), outside))
+
+    def _outside(self, slot: int) -> core.Expr | None:
+        """The thing of several cells from which the line goes on into this one; leaves the place behind that."""
+        match self.atoms[self.at : self.at + 1]:
+            case (core.No(query=core.Query(atoms=(core.Relate(relation="at", left=thing, right=cell),))),) if (
+                cell == core.Slot(slot) and self.cells and Here(thing) in self.cells[-1].atoms
+            ):
+                self.at += 1
+                return thing
+        return None
+
+    def _shut(self, atom: Any, outside: core.Expr) -> Absent | None:
+        """That something is in no cell which a thing would newly enter."""
+        assert self.way is not None
+        ahead = [core.Relate("ahead", core.Slot(slot), outside, core.Slot(self.way)) for slot in range(len(self.slots))]
+        match atom:
+            case core.No(query=query):
+                placed = [part for part in query.atoms if part in ahead]
+                atoms = tuple(part for part in query.atoms if part not in ahead)
+                if len(placed) == 1:
+                    there = (*atoms, core.Relate("at", placed[0].left, core.Slot(self.way)))
+                    what = _held(replace(query, atoms=there), self.way)
+                    return Absent(what, True) if what is not None else None
+        return None
 
     def _passed(self, atom: Any, start: int | None, end: int) -> tuple[bool, Held] | None:
         """What `...` says of each of the cells between two others: that something is there, or is not."""

@@ -125,7 +125,8 @@ class Events(Expressions):
         who, way = self.some(args[0], "something"), self.heading(args[1], " on its way ", past)
         text = f"{who} has been stopped{way}"
         if _is_none(args[1]):
-            text = f"{who} could not be put somewhere"
+            refused = "put or turned" if self.lexicon.puts else "turned"
+            text = f"{who} could not be {refused if self.lexicon.turns else 'put somewhere'}"
         if args[3] is not None and not _is_none(args[3]):
             text += f" at {self.some(args[3], '')}"
         if _is_none(args[2]):

@@ -15,6 +15,7 @@ from arcg.dsl.codes import NEVER_HAPPENS
 from arcg.dsl.diagnostics import Diagnostic
 from arcg.dsl.expand import OWN, words_text
 from arcg.dsl.explain import glance
+from arcg.dsl.explain.bodies import body_text
 from arcg.dsl.explain.english import listed, word
 from arcg.dsl.explain.families import BAR_USE, FAMILIES, FIELD_USE, MOTION_USES, Use, families, uses
 from arcg.dsl.explain.lexicon import Lexicon
@@ -228,7 +229,8 @@ class _Explainer:
             for d in self.game.derived.values()
             if kind.number in d.kinds
         ]
-        return KindTold(kind.name, kind.span.line, kind.layer.name, glance.looks(self.lexicon, kind), tuple(attrs))
+        text = ", ".join(part for part in (body_text(self.lexicon, kind), glance.looks(self.lexicon, kind)) if part)
+        return KindTold(kind.name, kind.span.line, kind.layer.name, text, tuple(attrs))
 
     # ------------------------------------------------------------ rules and clauses
 
@@ -289,6 +291,9 @@ class _Explainer:
         owners += [attr for kind in self.game.kinds.values() for attr in kind.attrs.values()]
         for attr in owners:
             self._note(uses(self.lexicon, attr.domain), attr.span.line)
+        for kind in self.game.kinds.values():
+            if kind.body is not None:
+                self._note(uses(self.lexicon, kind.body), kind.span.line)
         for bar in self.game.bars:
             self._note([BAR_USE], bar.span.line)
         if self.game.view is not None:

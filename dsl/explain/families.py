@@ -74,6 +74,11 @@ def _event(lexicon: Lexicon, node: core.Trigger | core.Did, repeats: bool) -> Us
     return uses.get(lexicon.events[node.event].name)
 
 
+def _body(lexicon: Lexicon, node: core.Body, repeats: bool) -> Use:
+    turned = node.turned is not None or node.mirrored is not None
+    return "geometry", "bodies that are turned or mirrored" if turned else "bodies of several cells"
+
+
 def _always(family: str, what: str) -> Finder:
     return lambda lexicon, node, repeats: (family, what)
 
@@ -116,6 +121,7 @@ DRAWS_ON: dict[type, Finder | None] = {
     core.AttrTarget: None,
     core.Move: _move,
     core.Put: _always("objectness", "things that are put elsewhere"),
+    core.Turn: _always("geometry", "things that turn about a cell"),
     core.Stay: _always("agentness", "what things are asking for"),
     core.Make: _always("objectness", "things that come into being"),
     core.Drop: _always("objectness", "things that disappear"),
@@ -130,6 +136,7 @@ DRAWS_ON: dict[type, Finder | None] = {
     core.Finish: None,
     core.Emit: None,
     core.Keyed: None,
+    core.Body: _body,
     core.Variable: None,
     core.Trigger: _event,
     core.Rule: None,

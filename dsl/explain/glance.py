@@ -40,6 +40,7 @@ _FLAGS = {
     "free": "its things may share cells",
     "hidden": "it is never drawn",
     "clickable": "clicks hit the whole cell, not only what is drawn",
+    "open": "its things may leave the board",
 }
 
 
@@ -132,6 +133,8 @@ def looks(lexicon: Lexicon, kind: KindModel) -> str:
         return "never drawn"
     if not kind.pictures:
         return "without a picture, so never seen"
+    times = [picture.cells for picture in kind.pictures]
+    repeated = " in each of its cells" if all(times) else ", sometimes in each of its cells," if any(times) else ""
     sizes = list(dict.fromkeys(f"{len(picture.rows[0])}x{len(picture.rows)}" for picture in kind.pictures))
     drawn = Counter(pixel for picture in kind.pictures for row in picture.rows for pixel in row if pixel >= 0)
     colours = [COLOURS[colour] for colour, _ in drawn.most_common()]
@@ -146,7 +149,7 @@ def looks(lexicon: Lexicon, kind: KindModel) -> str:
         text += f", chosen by {listed(by)}"
     for tint in kind.tints:
         text += f"; its {COLOURS[tint.colour]} is tinted by {look_words(lexicon, kind.number, tint.slots, tint.expr)}"
-    return f"drawn as {text}"
+    return f"drawn{repeated} as {text}"
 
 
 def _conditions(lexicon: Lexicon, kind: KindModel) -> list[str]:
@@ -212,7 +215,8 @@ def solid_text(game: Game) -> str:
         kinds = [plural(kind.name) for kind in game.kinds.values() if kind.layer is layer]
         if kinds and "free" not in layer.flags:
             parts.append(f"{listed(kinds)} ({layer.name})")
-    always = "The edge of the board stops everything"
+    open_ = [layer.name for layer in game.layers.values() if "open" in layer.flags]
+    always = f"The edge of the board stops everything{f' but what lies on {listed(open_)}' if open_ else ''}"
     if not parts:
         return f"{always}."
     return f"{always}. Things of one ordinary layer stop one another: {'; '.join(parts)}."

@@ -17,7 +17,10 @@ MOST_KINDS = 3
 
 
 class Lexicon:
-    """Names of one game. `single` are the kinds of which every level has one thing and no rule makes more."""
+    """Names of one game. `single` are the kinds of which every level has one thing and no rule makes more.
+
+    `puts` and `turns` say whether rules ever ask for that.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -28,10 +31,12 @@ class Lexicon:
         self.facts: dict[int, FactModel] = {fact.number: fact for fact in game.facts.values()}
         self.saves = {number: name for name, number in game.saves.items()}
         self.distances = {field.number: name for name, field in game.distances.items()}
-        made = {node.kind for node in inside([game.phases, game.forbids]) if isinstance(node, core.Make)}
+        steps = list(inside([game.phases, game.forbids]))
+        made = {node.kind for node in steps if isinstance(node, core.Make)}
         counts = [Counter(thing.kind for thing in level.things) for level in game.levels]
         ones = [kind.number for kind in self.kinds if all(count[kind.number] == 1 for count in counts)]
         self.single = frozenset(ones) - made
+        self.puts, self.turns = (any(isinstance(node, sort) for node in steps) for sort in (core.Put, core.Turn))
 
     def noun(self, kinds: tuple[int, ...]) -> str:
         """What a thing of these kinds is called, without an article."""

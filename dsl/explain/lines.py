@@ -100,6 +100,8 @@ class Lines(Queries):
         label = title.split(" cell")[0]
         if cell.gap:
             label = f"after any number of cells{self._between(cell)} {label}"
+        if cell.outside is not None:
+            label += f" outside {self.words(cell.outside)}"
         things: dict[int, tuple[str, list[Modifier]]] = {}
         others: list[str] = []
         for atom in cell.atoms:
@@ -111,10 +113,9 @@ class Lines(Queries):
                         things[index] = (self.words(core.Slot(index)), [])
                 case Here(thing=thing):
                     others.append(self.words(thing))
-                case Absent(what=what):
-                    others.append(
-                        f"no {self._kind_of(what)}" if isinstance(what, core.Query) else f"not {self.words(what)}"
-                    )
+                case Absent(what=what, anywhere=anywhere):
+                    text = f"no {self._kind_of(what)}" if isinstance(what, core.Query) else f"not {self.words(what)}"
+                    others.append(f"{text} anywhere that it would enter" if anywhere else text)
                 case core.Assign(slot=slot):
                     label += f" called {self.mention_new(slot)}"
                 case core.Compare(left=left, right=core.Slot(index=right)) if right == cell.slot:

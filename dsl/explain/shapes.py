@@ -58,9 +58,10 @@ class Here:
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """`what` is not in this cell of a line."""
+    """`what` is not in this cell of a line; `anywhere`: in no cell that the thing of the cell before it would enter."""
 
     what: Held
+    anywhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +69,15 @@ class Cell:
     """One cell of a line: `atoms` say what is there (`Here`, `Absent`) and what else holds of the cell and the things.
 
     `gap`: it lies any number of cells behind the one before it; `between` are what each of those cells must hold
-    (True) or must not hold (False).
+    (True) or must not hold (False). `outside`: the thing of several cells in the cell before it, which does not cover
+    this one but would enter it.
     """
 
     slot: int
     gap: bool
     atoms: tuple[Any, ...]
     between: tuple[tuple[bool, Held], ...]
+    outside: core.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

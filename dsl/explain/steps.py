@@ -40,6 +40,12 @@ class Steps(Conditions):
         """A thing asks to be elsewhere."""
         return f"{self.words(step.thing)} asks to be put at {self.words(step.cell)}"
 
+    def turn(self, step: core.Turn) -> str:
+        """A thing asks for a quarter turn."""
+        about = f" about {self.words(step.pivot)}" if step.pivot != core.Apply("cell_of", (step.thing,)) else ""
+        way = "clockwise" if step.sense == "cw" else "counter-clockwise"
+        return f"{self.words(step.thing)} asks to turn a quarter {way}{about}"
+
     def stay(self, step: core.Stay) -> str:
         """A thing asks for no motion any more."""
         return f"{self.words(step.thing)} no longer asks to move"
@@ -165,6 +171,7 @@ class Steps(Conditions):
 STEPS: dict[type, Callable[[Any, Any], str]] = {
     core.Move: Steps.move,
     core.Put: Steps.put,
+    core.Turn: Steps.turn,
     core.Stay: Steps.stay,
     core.Make: Steps.make,
     core.Drop: Steps.drop,
