@@ -76,6 +76,7 @@ def test_every_class_of_syntax_can_be_written(table: dict[type, object], classes
         "-> n + a * (b - 1) at least 0, n - (a - b) at most c",
         "name: on boom($b, -1), no { A or B, $b.x % 2 = 1 } -> make A{n = 1} $new at ahead($b, up), boom($new)",
         "count { A } > sum A.n of { A{n != 2} $q }, every { A, A near B } has { A on C } -> restore here only n A",
+        "-> turn A cw, turn $b ccw about ahead(A, up), turn A{n = 1} cw about cell(n - 1, 2)",
         "A{n > 1} -> A{n > 1}.n prev, end phase, show 3, move $d left by -(n)",
     ],
 )

@@ -95,6 +95,9 @@ level two
         _w.s.
 """
 
+SIDES = ["1", "2", "2", "worth", "heat", "heat + 1", "n + 2", "weight", "Crate.worth", "70"]
+"""How long a side of a body may be, as somebody may write it."""
+
 KINDS = ["Goal", "Plate", "Wall", "Player", "Crate", "Rock", "Spark", "Mark", "Pane"]
 ATTRS: dict[str, dict[str, list[str]]] = {
     "Plate": {"weight": ["0", "1", "2"], "peer": ["none", "Plate"]},
@@ -229,7 +232,8 @@ class Wild:
         if pick < 4:
             return f"move {thing} {self.one(DIRS)}" + self.one(["", "", " by 2", " by -1", " by Crate.worth", " by 9"])
         if pick < 6:
-            return f"put {thing} at {self.cell()}"
+            cell = self.cell()
+            return self.one([f"put {thing} at {cell}", f"turn {thing} cw", f"turn {thing} ccw about {cell}"])
         if pick < 8:
             made = self.one(["Crate", "Spark", "Mark", "Rock", "Spark{way=up}", "Mark{n=1}", "Spark $new", "Pane"])
             return f"make {made} at {self.cell()}"
@@ -323,9 +327,28 @@ class Wild:
                       "pips score left red", "bar score top blue", "ties left right up down", "bar energy right green"])
         ]  # fmt: skip
 
+    def part(self) -> list[str]:
+        """What a kind may say of its body."""
+        when = self.one(["", "", f" when {self.query(2)}", " when $x != $y", " when { heat > $x or n = 0 }"])
+        origin = self.one(["", "", f" origin {self.number()}, {self.one(SIDES)}"])
+        return self.one([
+            [f"    body {self.one(SIDES)}, {self.one([*SIDES, self.number()])}{origin}{when}"],
+            [f"    body{origin}", "        .8", self.one(["        88", "        ..", "        8"])],
+            [f"    turned by {self.one(['way', 'way', 'hue', 'heat'])}"],
+            [f"    mirrored when {self.one([self.query(1), 'hue = red', 'open = yes', 'worth > 1'])}"],
+        ])  # fmt: skip
+
+    def header(self) -> str:
+        """The beginning of a file, now and then with bodies and a layer that may be left."""
+        if self.chance(0.8):
+            return HEADER
+        lines = HEADER.replace("layer air free", self.one(["layer air free", "layer air free open"])).split("\n")
+        parted = [[line, *(self.part() if line.startswith("kind ") and self.chance(0.3) else [])] for line in lines]
+        return "\n".join(line for lines in parted for line in lines)
+
     def game(self) -> str:
         body = [line for _ in range(self.random.randint(1, 7)) for line in self.statement()]
-        return HEADER + "\n".join(body) + "\n" + FOOTER
+        return self.header() + "\n".join(body) + "\n" + FOOTER
 
 
 # ---------------------------------------------------------------- mutation
