@@ -121,7 +121,10 @@ def generated(seed: int, statements: int = 30) -> ir.Program:
     return lower(game)
 
 
-PROGRAMS = {name: load(name) for name in GAMES} | {"sketch": program()}
+LUCK = added("phase luck on act", "    Spark at random -> Spark.heat next", "    Crate at random -> Crate.worth + 1")
+"""The sketch with two rules that choose."""
+
+PROGRAMS = {name: load(name) for name in GAMES} | {"sketch": program(), "luck": program(LUCK)}
 FORMS = {name: canonical(game) for name, game in PROGRAMS.items()}
 
 
@@ -136,6 +139,19 @@ def test_a_game_in_disguise_is_the_same(number: int) -> None:
     verify(other)
     assert ir.digest(other) != ir.digest(PROGRAMS["sketch"])
     assert canonical(other).hash == FORMS["sketch"].hash
+
+
+@pytest.mark.parametrize("number", range(0, 8, 3))
+def test_a_game_with_chance_in_disguise_is_the_same(number: int) -> None:
+    other = disguise.disguised(PROGRAMS["luck"], SYMMETRIES[number], Random(number))
+
+    assert canonical(other).hash == FORMS["luck"].hash
+
+
+def test_what_is_left_to_chance_shows() -> None:
+    certain = [LUCK.replace("Crate at random", crate) for crate in ("Crate", "Crate once", "Crate in turn")]
+
+    assert FORMS["luck"].hash not in map(hash_of, certain)
 
 
 @pytest.mark.parametrize("seed", range(1000, 1004))

@@ -444,4 +444,36 @@ MUTANTS = (
         "            if False:\n",
         "bodies",
     ),
+    Mutant(
+        # The generator scrambles its state in another way.
+        "generator",
+        "chance.py",
+        "    number ^= number >> 12\n",
+        "    number ^= number >> 13\n",
+        (Choice(SEMANTICS, "chance and reference"),),
+    ),
+    Mutant(
+        # Undo does not bring the generator back.
+        "undone-chance",
+        "engine.py",
+        "        state.saves, state.random = list(entry.saves), entry.random\n",
+        "        state.saves = list(entry.saves)\n",
+        (Choice(SEMANTICS, "chance and undo and reference"),),
+    ),
+    kernel(
+        # A choice is taken for no change of the position.
+        "unseen-choice",
+        "chance.py",
+        "    M[DIRTY] = 1\n",
+        "    M[DIRTY] |= 0\n",
+        "chance and repeating",
+    ),
+    kernel(
+        # A level begins with the generator as the last one left it.
+        "carried-over-chance",
+        "play.py",
+        "    completed, reset, seed = M[ROW_COMPLETED], M[ROW_FULL_RESET], M[ROW_SEED]\n",
+        "    completed, reset, seed = M[ROW_COMPLETED], M[ROW_FULL_RESET], M[P[LIVE] + BLOCK_RANDOM]\n",
+        "chance and every-level",
+    ),
 )

@@ -57,6 +57,50 @@ def program(tmp_path: Path) -> Program:
     return load(tmp_path / "walk.arcg")
 
 
+SCATTERED = """\
+game scattered
+board 8x4 ground grey
+actions arrows
+layer solid
+kind Crate on solid
+    pic
+        8
+phase scatter on start
+    Crate at random -> drop Crate
+legend
+    c = Crate
+level
+    map
+        cccccccc
+"""
+
+
+def test_the_seed_of_a_game_with_chance_is_kept(tmp_path: Path, program: Program) -> None:
+    (tmp_path / "scattered.arcg").write_text(SCATTERED, encoding="utf-8")
+    game = load(tmp_path / "scattered.arcg")
+    for seed in (0, 7):
+        engine = ReferenceEngine(game)
+        engine.reset(seed)
+        path = tmp_path / f"{seed}.jsonl"
+        with Writer(path, game, seed=seed, created=WHEN) as writer:
+            writer.add(engine, Action.RESET)
+        played = read(path)
+        assert played.seed == seed
+        assert replay(played, game) == []
+        assert replay(dataclasses.replace(played, seed=seed + 1), game), "another seed, another beginning"
+    assert "seed" not in json.loads(record(tmp_path / "walk.jsonl", program).read_text().split("\n")[0])
+
+
+def test_a_seed_that_is_none_is_refused(tmp_path: Path, program: Program) -> None:
+    path = record(tmp_path / "play.jsonl", program)
+    for seed in (-1, 1 << 31, "7", None):
+        lines = path.read_text().split("\n")
+        spoilt = tmp_path / "spoilt.jsonl"
+        spoilt.write_text("\n".join([json.dumps(json.loads(lines[0]) | {"seed": seed}), *lines[1:]]))
+        with pytest.raises(RecordingError, match="line 1 is broken: `seed` is not"):
+            read(spoilt)
+
+
 def record(path: Path, program: Program, *, first_level: int = 0, close: bool = True) -> Path:
     writer = Writer(path, program, source=path.parent / "walk.arcg", text=GAME, first_level=first_level, created=WHEN)
     engine = ReferenceEngine(from_level(program, first_level))
