@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 from lark.grammar import NonTerminal, Rule, Symbol
+from support.board import read_examples
 from support.wild import ODD, mutant
 
 from arcg.dsl.art import BLOCKS
@@ -129,16 +130,19 @@ def hostile(number: int) -> bytes:
 @cache
 def real() -> list[str]:
     """Texts that were written by somebody: games, priors with games to use them, examples, mistakes."""
-    texts = [path.read_text("utf-8") for path in sorted((ROOT / "games").glob("*/*.arcg"))]
+    written = [*(ROOT / "games").glob("*/*.arcg"), *(ROOT / "tests" / "expressiveness").glob("*.arcg")]
+    texts = [path.read_text("utf-8") for path in sorted(written)]
     for path in sorted((ROOT / "dsl" / "priors").glob("*.arcg")):
         blocks = re.split(r"\n(?=// |prior )", path.read_text("utf-8"))
         texts += [f"{HEAD}{block}\n{FOOT}" for block in blocks if block.startswith("prior ")]
-    for name in ("language", "semantics", "priors"):
-        page = (ROOT / "docs" / f"{name}.md").read_text("utf-8")
-        header = ""
-        for use, body in re.findall(r"^```arcg ?(header|part)?\n(.*?)^```", page, re.MULTILINE | re.DOTALL):
-            header = body if use == "header" else header
-            texts.append(header + body if use == "part" else body)
+    texts += [
+        example.source for name in ("semantics", "priors") for example in read_examples(ROOT / "docs" / f"{name}.md")
+    ]
+    header = ""
+    page = (ROOT / "docs" / "language.md").read_text("utf-8")
+    for use, body in re.findall(r"^```arcg ?(header|part)?\n(.*?)^```", page, re.MULTILINE | re.DOTALL):
+        header = body if use == "header" else header
+        texts += [header + body if use == "part" else body] * 5
     texts += [path.read_text("utf-8") for path in sorted((ROOT / "tests" / "bad").glob("*.arcg"))]
     return texts
 
