@@ -248,11 +248,13 @@ def run(example: Example, factory: Factory, document: str = "docs/semantics.md")
     if not rest:
         return
     assert game is not None and program is not None, f"{document}:{example.line}: the example is wrong\n{words}"
-    _Play(game, program, factory, document).script(rest)
+    Play(game, program, factory, document).script(rest)
 
 
 @dataclass
-class _Play:
+class Play:
+    """A game in play, and what a script says of it. `document` is what messages call the page."""
+
     game: Game
     program: ir.Program
     factory: Factory

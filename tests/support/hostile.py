@@ -107,6 +107,7 @@ _WORDS = {
     "SIZE": ["6x4", "1x1", "64x64", "0x0", "65x1"],
     "SENSE": ["cw", "ccw"],
     "IN_TURN": ["in turn"],
+    "AT_RANDOM": ["at random"],
     "COUNT": ["count"],
     "AGGREGATE": ["sum", "min", "max"],
     "MINUS": ["-"],

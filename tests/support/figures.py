@@ -1,0 +1,163 @@
+"""Pictures in the documentation: frames of the games that are written there, as PNG files beside the pages.
+
+    python tests/support/figures.py      draws them all
+
+Above a picture stands what it shows: `<!-- picture: | right | act -->` is the game above it as it begins, after an
+arrow, and after one more action, side by side. `level 2` in the first place begins at that level, `click 3 1` clicks a
+cell, `all` behind an action shows every frame of its answer. A file is drawn anew only when it shows something else.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import struct
+import sys
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+ROOT = Path(__file__).parents[2]
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT / "tests"))
+
+from support.board import Play, build  # noqa: E402  after the path is set
+from support.tutorial import PAGE as TUTORIAL  # noqa: E402
+from support.tutorial import put  # noqa: E402
+
+from arcg.runtime.palette import PALETTE  # noqa: E402
+from arcg.runtime.reference import ReferenceEngine  # noqa: E402
+
+DOCS = ROOT / "docs"
+LANGUAGE = DOCS / "language.md"
+SCALE = 3
+GAP = 12
+"""Pixels between two frames."""
+
+MOST = 6
+"""Frames in a row."""
+
+CLEAR = 16
+"""The colour of what lies between frames: none."""
+
+_PIECE = re.compile(
+    r"^```arcg ?(?P<use>\w*) ?(?P<line>.*)\n(?P<body>(?:.*\n)*?)```$"
+    r"|^<!-- picture:(?P<shows>.*)-->\n!\[(?P<alt>[^\]]*)\]\((?P<file>[^)]*)\)$",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture of a page: the file, what it shows in words, the game, and the actions before each frame."""
+
+    page: str
+    line: int
+    file: Path
+    alt: str
+    source: str
+    shows: str
+
+    def draw(self) -> NDArray[np.uint8]:
+        """The picture, as colours 0 to 16."""
+        game, program, _, words = build(self.source)
+        where = f"{self.page}:{self.line}"
+        assert game is not None and program is not None, f"{where}: {words}"
+        first, *takes = (take.strip() for take in self.shows.split("|"))
+        if level := re.fullmatch(r"level (\d+)", first):
+            program = dataclasses.replace(program, levels=(program.levels[int(level[1]) - 1],))
+            first = ""
+        play = Play(game, program, ReferenceEngine, where)
+        frames: list[NDArray[np.uint8]] = []
+        for take in (first, *takes):
+            actions = re.findall(r"click \d+ \d+|[a-z]+", take)
+            for action in actions:
+                if action != "all":
+                    play.line(action)
+            frames += list(play.engine.frames()) if actions[-1:] == ["all"] else [play.engine.frame()]
+        assert 0 < len(frames) <= MOST, f"{where}: {len(frames)} frames"
+        return side_by_side(frames)
+
+
+def figures() -> list[Figure]:
+    """All pictures of the pages that have some."""
+    return [figure for page in (LANGUAGE, TUTORIAL) for figure in _figures(page)]
+
+
+def _figures(page: Path) -> Iterator[Figure]:
+    text = page.read_text("utf-8")
+    header = source = ""
+    for piece in _PIECE.finditer(text):
+        if piece["file"] is not None:
+            line = text.count("\n", 0, piece.start()) + 1
+            yield Figure(page.name, line, page.parent / piece["file"], piece["alt"], source, piece["shows"])
+        elif page == TUTORIAL:
+            source = put(source, piece["use"], piece["line"], piece["body"])
+        elif piece["use"] == "header":
+            header = source = piece["body"]
+        else:
+            source = header + piece["body"] if piece["use"] == "part" else piece["body"]
+
+
+def side_by_side(frames: list[NDArray[np.uint8]]) -> NDArray[np.uint8]:
+    """Frames in a row, each pixel as a square."""
+    large = [frame.repeat(SCALE, 0).repeat(SCALE, 1) for frame in frames]
+    gap = np.full((large[0].shape[0], GAP), CLEAR, np.uint8)
+    return np.hstack([part for frame in large for part in (gap, frame)][1:])
+
+
+def png(colours: NDArray[np.uint8]) -> bytes:
+    """A PNG file with one of 17 colours for each pixel, the last of them clear."""
+    height, width = colours.shape
+    palette = bytes(PALETTE.astype(np.uint8).tobytes()) + bytes(3)
+    rows = b"".join(b"\0" + row.tobytes() for row in colours)
+    chunks = (
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
+        (b"PLTE", palette),
+        (b"tRNS", b"\xff" * CLEAR + b"\0"),
+        (b"IDAT", zlib.compress(rows, 9)),
+        (b"IEND", b""),
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + sort + data + struct.pack(">I", zlib.crc32(sort + data)) for sort, data in chunks
+    )
+
+
+def colours(data: bytes) -> NDArray[np.uint8]:
+    """What `png` made a file of."""
+    at, rows, width = 8, b"", 0
+    while at < len(data):
+        (size,) = struct.unpack_from(">I", data, at)
+        sort, body = data[at + 4 : at + 8], data[at + 8 : at + 8 + size]
+        if sort == b"IHDR":
+            (width,) = struct.unpack_from(">I", body)
+        elif sort == b"IDAT":
+            rows = zlib.decompress(body)
+        at += size + 12
+    return np.frombuffer(rows, np.uint8).reshape(-1, width + 1)[:, 1:]
+
+
+def up_to_date(figure: Figure) -> bool:
+    """Whether the file of a picture shows what the page says."""
+    return figure.file.exists() and np.array_equal(colours(figure.file.read_bytes()), figure.draw())
+
+
+def main() -> None:
+    """Draw what is out of date, and remove what no page shows."""
+    known = figures()
+    for figure in known:
+        if not up_to_date(figure):
+            figure.file.parent.mkdir(parents=True, exist_ok=True)
+            figure.file.write_bytes(png(figure.draw()))
+            print(figure.file.relative_to(ROOT))
+    for folder in {figure.file.parent for figure in known}:
+        for path in sorted({*folder.glob("*.png")} - {figure.file for figure in known}):
+            path.unlink()
+
+
+if __name__ == "__main__":
+    main()
