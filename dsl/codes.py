@@ -103,6 +103,11 @@ CODES: dict[str, Template] = {
         "a prior's head begins with a kind, and `{word}` is none",
         "write a capitalised word first, such as `prior X {form}`",
     ),
+    "E126": Template(
+        "`{name}` stands for no attribute here",
+        "after a dot and in braces a variable stands for an attribute only in a prior with `{name}` in its head; "
+        "elsewhere write the attribute's name",
+    ),
     "E130": Template("{what} `{name}` is declared twice", "give one of them another name, or remove it"),
     "E131": Template("`{name}` is {first} and also {second}", "give one of them another name"),
     "E201": Template("the file has no `game` line", "begin with `game` and a short name, such as `game maze`"),

@@ -175,6 +175,8 @@ def _names(value: object) -> Iterator[str]:
             yield value.kind
         if value.var is not None:
             yield f"${value.var}"
+    if isinstance(value, syntax.Path | syntax.AttrTest) and value.name.startswith("$"):
+        yield value.name
     if isinstance(value, tuple):
         for item in value:
             yield from _names(item)
@@ -331,6 +333,8 @@ class _Substitution:
             return value
         if isinstance(value, syntax.Call):
             value = self.call(value)
+        if isinstance(value, syntax.Path | syntax.AttrTest) and value.name in self.bound:
+            value = dataclasses.replace(value, name=_word_text(self.bound[value.name]))
         changes = {
             part.name: self.value(getattr(value, part.name), self.mode_of(value, part.name, mode))
             for part in dataclasses.fields(value)

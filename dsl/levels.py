@@ -87,7 +87,9 @@ def _values(
     seen: set[str] = set()
     for test in term.tests:
         attr = kind.attrs.get(test.name)
-        if attr is None:
+        if test.name.startswith("$"):
+            reporter.report("E126", test.span, name=test.name)
+        elif attr is None:
             hint = name_hint(test.name, kind.attrs, f"declare it: `kind {kind.name} on .. has {test.name}: ..`")
             reporter.report("E104", test.span, kind=kind.name, name=test.name, hint=hint)
         elif test.name in seen:

@@ -147,6 +147,9 @@ class Names:
         return first
 
     def _no_attribute(self, kinds: tuple[int, ...], name: str, span: Span) -> None:
+        if name.startswith("$"):
+            self.report("E126", span, name=name)
+            return
         known = list(dict.fromkeys(attr for number in kinds for attr in self._by_number[number].attrs))
         named = kind_names(self.game, kinds)
         kind = named[0] if len(named) == 1 else kinds_words(self.game, kinds).removeprefix("a ").strip("`")

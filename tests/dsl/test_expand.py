@@ -43,6 +43,14 @@ def test_value_parameters_take_numbers_names_and_variables() -> None:
     assert statements == lines("phase count\n    on moved(Player) -> steps + 2\n")
 
 
+def test_a_parameter_may_stand_for_an_attribute() -> None:
+    text = "prior X tops Y by $key over $n\n    win when X{$key > $n}.$key > Y.$key\nBird tops Nest by age over 3\n"
+
+    statements, _, _ = expanded(text)
+
+    assert statements == lines("win when Bird{age > 3}.age > Nest.age\n")
+
+
 def test_every_replaced_node_stands_in_the_sentence() -> None:
     statements, _, _ = expanded("\n\nPlayer walks\n")
 

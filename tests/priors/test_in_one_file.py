@@ -27,7 +27,7 @@ world has count: 0..9, other: 0..9, hour: day night, reed: Reed, rock: Rock
 Crate walks
 """
 FIRST, SECOND = ("Reed", "Crate", "Bird", "Pad"), ("Rock", "Pad", "Reed", "Kite")
-VALUES = {"d": "down", "n": "1", "m": "2", "clock": "hour", "value": "night", "taken": "other"}
+VALUES = {"d": "down", "n": "1", "m": "2", "clock": "hour", "value": "night", "taken": "other", "key": "hue"}
 """What is said for the values of a prior; a counter is `count`, the chosen thing the attribute that can hold it."""
 
 
