@@ -667,7 +667,7 @@ class LevelDecl(Node):
     """`level [name]` and its parts."""
 
     name: Name | None
-    parts: tuple[ParamPart | MapPart | PlacePart | BoardDecl, ...]
+    parts: tuple[ParamPart | MapPart | PlacePart | BoardDecl | ViewDecl, ...]
 
 
 @dataclass(frozen=True, slots=True)
