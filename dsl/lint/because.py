@@ -93,13 +93,16 @@ def _values(game: Game, reason: Reason) -> str:
             domain = next(attr.domain for attr in game.world.values() if attr.number == number)
         case core.Attr(_, number):
             attrs = [attr for kind in game.kinds.values() for attr in kind.attrs.values() if attr.number == number]
-            # kinds may give one name different domains; those that hold all the values are as good as each other
-            fitting = [attr.domain for attr in attrs if _holds(attr.domain, values)]
-            domain = fitting[0] if fitting and all(other == fitting[0] for other in fitting) else None
-            if domain is None and len(attrs) > 1:
-                return "the same"
+            # kinds may give one name different domains; which of them is meant matters where they name values differently
+            texts = {_spoken(attr.domain, values) for attr in attrs if _holds(attr.domain, values)}
+            return texts.pop() if len(texts) == 1 else "the same"
         case expr if (derived := derived_of(game, expr)) is not None:
             domain = derived.type.domain or (core.DirDomain() if derived.type.sort == "dir" else None)
+    return _spoken(domain, values)
+
+
+def _spoken(domain: core.Domain | None, values: Values) -> str:
+    """Values by the names that a domain has for them."""
     names: tuple[str, ...] = ()
     match domain:
         case core.EnumDomain(words):

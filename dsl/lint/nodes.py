@@ -64,3 +64,10 @@ def steps(game: Game) -> Iterator[core.Step]:
             yield from map(step_of, rule.effects)
     for forbid in game.forbids:
         yield from forbid.effects or ()
+
+
+def shaping(game: Game) -> frozenset[int]:
+    """The attributes (by field) that bodies are made of: changing one may be dropped for want of room."""
+    bodies = [kind.body for kind in game.kinds.values() if kind.body is not None]
+    read = {node.field for node in below(bodies) if isinstance(node, core.Attr)}
+    return frozenset(read | {body.turned for body in bodies if body.turned is not None})

@@ -14,7 +14,7 @@ from typing import Final
 
 from arcg.dsl import core
 from arcg.dsl.diagnostics import Reporter
-from arcg.dsl.lint.nodes import step_of
+from arcg.dsl.lint.nodes import shaping, step_of
 from arcg.dsl.lint.places import Places
 from arcg.dsl.lint.reach import Reach
 from arcg.dsl.lint.values import FEW, Op, Values, of_domain
@@ -91,6 +91,7 @@ def _turning(game: Game, reached: Reach, phase: core.Phase, rules: Sequence[core
         links = _links_of_world(phase, rules, attr.number)
         if _circles(phase, reached.world.of((WORLD, attr.number)), core.World(attr.number), attr, links):
             return attr.name
+    fields -= shaping(game)  # a body may find no room to go on
     for kind in game.kinds.values():
         for attr in [attr for attr in kind.attrs.values() if attr.number in fields]:
             links = _links_of_things(phase, rules, kind.number, attr.number)
@@ -231,12 +232,12 @@ def _calling(game: Game, number: int, rules: Sequence[core.Rule]) -> core.Rule |
         only = all(isinstance(effect, core.Emit | core.Show) for effect in rule.effects)
         told = all(isinstance(arg, core.Slot | core.Const | core.World) for effect in emits for arg in effect.args)
         reached = rule.trigger is None and (place == 0 or not phase.first)
-        if emits and only and told and reached and not _touched(rule, phase, steps, arriving):
+        if emits and only and told and reached and not _touched(game, rule, phase, steps, arriving):
             return rule
     return None
 
 
-def _touched(rule: core.Rule, phase: core.Phase, steps: Sequence[core.Step], arriving: bool) -> bool:
+def _touched(game: Game, rule: core.Rule, phase: core.Phase, steps: Sequence[core.Step], arriving: bool) -> bool:
     """Whether what a rule asks may be changed in its phase; `arriving`: what a plan has asked for may happen there."""
     asked = list(below((rule.query, phase.each)))
     fields = {node.field for node in asked if isinstance(node, core.Attr)}
@@ -251,6 +252,8 @@ def _touched(rule: core.Rule, phase: core.Phase, steps: Sequence[core.Step], arr
                 if isinstance(target, core.WorldTarget) and target.attr in world:
                     return True
                 if isinstance(target, core.AttrTarget) and target.field in fields:
+                    return True
+                if isinstance(target, core.AttrTarget) and of_things and target.field in shaping(game):
                     return True
             case core.Move() | core.Put() | core.Turn() | core.Make() | core.Drop():
                 if of_things:

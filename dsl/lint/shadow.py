@@ -11,6 +11,7 @@ from typing import Final
 from arcg.dsl import core
 from arcg.dsl.diagnostics import Reporter
 from arcg.dsl.functions import EVENTS
+from arcg.dsl.lint.nodes import shaping
 from arcg.dsl.lint.places import Places
 from arcg.dsl.lint.reach import Reach
 from arcg.dsl.lint.subsume import Renaming, entailed
@@ -107,14 +108,14 @@ def _lost(game: Game, phase: core.Phase, rule: core.Rule, following: core.Rule) 
 
 
 def _always_legal(game: Game, effect: core.Effect) -> bool:
-    """Whether an effect is a set to a constant of the domain, which is never dropped."""
+    """Whether an effect is a set to a constant of the domain, which is never dropped; unless a body goes by it."""
     if not isinstance(effect, core.Set) or not isinstance(effect.value, core.Const):
         return False
     attrs: list[AttrModel] = []
     match effect.target:
         case core.WorldTarget(number):
             attrs = [attr for attr in game.world.values() if attr.number == number]
-        case core.AttrTarget(core.Slot(), number):
+        case core.AttrTarget(core.Slot(), number) if number not in shaping(game):
             attrs = [attr for kind in game.kinds.values() for attr in kind.attrs.values() if attr.number == number]
     domains = [of_domain(attr.domain) for attr in attrs]
     return bool(domains) and all(domain is not None and effect.value.value in domain for domain in domains)

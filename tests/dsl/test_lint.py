@@ -18,6 +18,14 @@ from arcg.dsl.lint.subsume import entailed, implies
 from arcg.dsl.lint.values import FEW, Op, Values, joined, narrowed, of_domain, packed, sums
 from arcg.runtime.starts import MAX_THINGS, check_starts
 
+ROD = """kind Rod on solid has len: 1..3, way: facing, hue: red blue
+    body len, 1
+    turned by way
+level three
+    put Rod at cell(0, 0)
+"""
+"""A kind whose body goes by two of its three attributes."""
+
 TOLD = [
     # a rule that can never fire
     ("W321", rules("on act, mode = night -> energy - 1"), [2]),
@@ -83,7 +91,12 @@ TOLD = [
     ("W327", "phase run on act repeat first\n    mode = day -> mode = night\n    mode = night -> mode = day\n", [1]),
     ("W327", "phase run on act repeat\n    energy = 30 -> energy = 0\n    energy < 30 -> energy + 1\n", [1]),
     ("W327", "phase run on act repeat\n    Crate near Player -> ping\n    on ping -> mode = day\n", [1]),
+    ("W327", ROD + "phase run on act repeat\n    Rod -> Rod.hue next\n", [6]),
+    ("W327", ROD + "phase run on act repeat\n    Rod near Player -> ping\n    Rod -> Rod.hue = blue\n", [6]),
+    ("W324", ROD + rules("on act, Rod near Player -> Rod.hue = blue\non act, Rod -> Rod.hue = red"), [7]),
+    ("W321", ROD + rules("on act, Rod.way = left -> show\non act, Rod -> Rod.len next"), [7]),
     # uses
+    ("W210", USES + ROD + rules("on act, Rod -> Rod.hue next"), [12]),
     ("W210", USES + "world has steps: 0..9\n" + rules("on act -> steps + 1"), [12]),
     ("W210", USES + "kind Lamp on air has lit: no yes\n" + rules("on act, Lamp -> Lamp.lit next"), [12]),
     ("W211", USES + rules("on act -> mode next\non arrow($d), Player -> move Player $d"), [3]),
@@ -168,6 +181,18 @@ NEAR_MISSES = [
     ("W327", "phase run on act repeat\n    energy > 3 -> ping, energy - 1\n    on ping -> mode = day\n"),
     ("W327", "phase wait on act repeat when mode = dusk\n    mode = day -> mode = night\n"
              "    mode = night -> mode = day\n    mode = dusk -> mode = dusk\n" + rules("on act -> mode = dusk")),
+    ("W327", ROD + "phase run on act repeat\n    Rod -> Rod.len next\n"),
+    ("W327", ROD + "phase run on act repeat\n    Rod -> Rod.way next\n"),
+    ("W327", ROD + "phase run on act repeat\n    Rod near Player -> ping\n    Rod -> Rod.len + 1\n"),
+    ("W324", ROD + rules("on act, Rod near Player -> Rod.len = 2\non act, Rod -> Rod.len = 3")),
+    ("W324", ROD + rules("on act, Rod near Player -> Rod.way = up\non act, Rod -> Rod.way = left")),
+    ("W321", ROD + rules("on act, Rod.way = left -> show\non act, Rod -> turn Rod cw")),
+    ("W321", ROD + rules("on act, Rod.way = left -> show\non act, Spark -> turn Spark cw about cell(1, 1)")
+             + "let Spark carries Rod\nlevel four\n    put Spark at cell(0, 0)\n"),
+    ("W210", USES + ROD.replace(", hue: red blue", "") + rules("on act, Rod -> Rod.len next, Rod.way next")),
+    ("W210", USES + ROD.replace(", hue: red blue", "")),
+    ("W210", USES + ROD + "kind Lid on air has up: no yes\n    mirrored when up = yes\n"
+             + rules("on act, Rod, Lid -> Rod.hue next, Lid.up next") + "lose when Rod.hue = blue\n"),
     ("W210", USES + "world has steps: 0..9\nbar steps top red\n" + rules("on act -> steps + 1")),
     ("W210", USES + "world has steps: 0..9\nlose when steps = 9\n" + rules("on act -> steps + 1")),
     ("W210", USES + "world has shots: 0..9 = 9\n" + rules("on act -> shots - 1, make Spark at cell(0, 0)")),
