@@ -93,7 +93,7 @@ def _values(game: Game, reason: Reason) -> str:
             domain = next(attr.domain for attr in game.world.values() if attr.number == number)
         case core.Attr(_, number):
             attrs = [attr for kind in game.kinds.values() for attr in kind.attrs.values() if attr.number == number]
-            # kinds may give one name different domains; which of them is meant matters where they name values differently
+            # kinds may give one name different domains: which is meant matters where they name these values differently
             texts = {_spoken(attr.domain, values) for attr in attrs if _holds(attr.domain, values)}
             return texts.pop() if len(texts) == 1 else "the same"
         case expr if (derived := derived_of(game, expr)) is not None:

@@ -8,6 +8,7 @@ from support.sketch import check_sketch
 from arcg.compiler.lower import lower
 from arcg.compiler.verify import verify
 from arcg.dsl.bodies import covered
+from arcg.dsl.check import check_text
 from arcg.dsl.model import Game
 
 HEAD = """\
@@ -200,3 +201,29 @@ def test_the_cells_of_a_thing(parts: str, attrs: dict[str, int], cells: list[tup
     values = tuple(attrs.get(attr.name, attr.default) for attr in kind.attrs.values())
 
     assert covered(kind, values, 1, 1) == cells
+
+
+@pytest.mark.parametrize(
+    ("parts", "layer", "codes"),
+    [
+        ("body\n    88", "floor", []),
+        ("body 2, 1", "floor", ["W404"]),
+        ("turned by way", "floor", ["W404"]),
+        ("body 2, 1\npic\n    8", "floor", []),
+        ("body 2, 1", "floor hidden", []),
+        ("body\n    88\ntint 8 by hue", "floor", []),
+        ("body\n    88\ntint 7 by hue", "floor", ["W403"]),
+        ("body\n    88\npic\n    7\ntint 8 by hue", "floor", ["W403"]),
+        ("body\n    88\npic when hue = red\n    7\npic cells\n    9", "floor", []),
+        ("body\n    88\npic cells\n    7\npic\n    9", "floor", ["W402"]),
+    ],
+)
+def test_what_is_said_of_its_looks(parts: str, layer: str, codes: list[str]) -> None:
+    head = HEAD.replace("layer floor", f"layer {layer}").replace("LAYER", "floor")
+    text = head.replace("world has", f"{_indented(parts)}world has") + LEVEL + "        R\n"
+
+    found = check_text(text, "small.arcg")[1]
+
+    line = text.split("\n").index(next(row for row in text.split("\n") if row.startswith("kind Rod"))) + 1
+    of_rod = [d for d in found if line <= d.span.line < line + len(parts.split("\n")) + 1]
+    assert [d.code for d in of_rod if d.code != "W210"] == codes
