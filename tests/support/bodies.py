@@ -62,7 +62,8 @@ def turning(d: Draw) -> list[str]:
         f"{who}, Wall near {who} once -> turn {who} {sense} about Wall.cell",
         f"{who}, Goal in turn -> turn {who} {sense} about Goal.cell",
         f"{who} -> turn {who} {sense} about ahead({who}, way_out)",
-        f"held != none -> turn held {sense}" if who == "Spark" else f"chosen != none -> turn chosen {sense} about cell(2, 2)",
+        f"held != none -> turn held {sense}" if who == "Spark"
+        else f"chosen != none -> turn chosen {sense} about cell(2, 2)",
         f"Crate{{worth > 1}}, {who} -> turn Crate {sense}, turn {who} {sense} about cell(2, 1)",
     ])]  # fmt: skip
     if d.chance(0.4):
