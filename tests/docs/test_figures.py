@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
-from support.figures import CLEAR, Figure, colours, figures, png, up_to_date
+from support.figures import CLEAR, LANGUAGE, Figure, colours, figures, png, up_to_date
+
+from arcg.dsl.functions import FUNCTIONS, OTHER_FUNCTIONS, RELATIONS
 
 FIGURES = figures()
 
@@ -27,3 +31,21 @@ def test_a_file_holds_the_colours_that_were_drawn() -> None:
     drawn = np.arange(6 * 17, dtype=np.uint8).reshape(6, 17) % (CLEAR + 1)
 
     assert np.array_equal(colours(png(drawn)), drawn)
+
+
+def test_every_example_of_the_language_has_a_picture() -> None:
+    page = LANGUAGE.read_text("utf-8")
+    header, *parts = re.findall(r"^```arcg (?:header|part)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    shown = {figure.source for figure in FIGURES if figure.page == LANGUAGE.name}
+
+    assert [part for part in parts if header + part not in shown] == []
+    assert header in shown
+
+
+def test_every_relation_and_function_has_a_picture() -> None:
+    names = {f"relation-{name}" for name in RELATIONS} | {
+        f"function-{name}" for name in {**FUNCTIONS, **OTHER_FUNCTIONS}
+    }
+    drawn = {figure.file.stem for figure in FIGURES}
+
+    assert names - drawn == {"relation-stops", "function-asked"}, "these two are shown by motion and by plans"

@@ -3,8 +3,9 @@
     python tests/support/figures.py      draws them all
 
 Above a picture stands what it shows: `<!-- picture: | right | act -->` is the game above it as it begins, after an
-arrow, and after one more action, side by side. `level 2` in the first place begins at that level, `click 3 1` clicks a
-cell, `all` behind an action shows every frame of its answer. A file is drawn anew only when it shows something else.
+arrow, and after one more action, side by side. In the first place, `level 2` begins at that level, and `A on B for A at
+B` writes one for the other in the game; `;` stands between the two. `click 3 1` clicks a cell, and `all` behind an
+action or a level shows every frame of the answer. A file is drawn anew only when it shows something else.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ CLEAR = 16
 
 _PIECE = re.compile(
     r"^```arcg ?(?P<use>\w*) ?(?P<line>.*)\n(?P<body>(?:.*\n)*?)```$"
-    r"|^<!-- picture:(?P<shows>.*)-->\n!\[(?P<alt>[^\]]*)\]\((?P<file>[^)]*)\)$",
+    r"|<!-- picture:(?P<shows>.*?)-->\n?!\[(?P<alt>[^\]]*)\]\((?P<file>[^)]*)\)",
     re.MULTILINE,
 )
 
@@ -64,13 +65,21 @@ class Figure:
 
     def draw(self) -> NDArray[np.uint8]:
         """The picture, as colours 0 to 16."""
-        game, program, _, words = build(self.source)
-        where = f"{self.page}:{self.line}"
-        assert game is not None and program is not None, f"{where}: {words}"
         first, *takes = (take.strip() for take in self.shows.split("|"))
-        if level := re.fullmatch(r"level (\d+)", first):
-            program = dataclasses.replace(program, levels=(program.levels[int(level[1]) - 1],))
-            first = ""
+        source, level, words = self.source, None, first.split(";") if first else []
+        first = ""
+        for word in words:
+            if found := re.fullmatch(r"level (\d+)( all)?", word.strip()):
+                level, first = int(found[1]), (found[2] or "").strip()
+            else:
+                new, _, old = word.strip().partition(" for ")
+                assert source.count(old) == 1, f"{self.page}:{self.line}: {old}"
+                source = source.replace(old, new)
+        game, program, _, errors = build(source)
+        where = f"{self.page}:{self.line}"
+        assert game is not None and program is not None, f"{where}: {errors}"
+        if level is not None:
+            program = dataclasses.replace(program, levels=(program.levels[level - 1],))
         play = Play(game, program, ReferenceEngine, where)
         frames: list[NDArray[np.uint8]] = []
         for take in (first, *takes):
