@@ -7,8 +7,11 @@ from functools import cache
 from random import Random
 
 import pytest
-from support import disguise
+from support import disguise, generated
+from support.bodies import SIZES, parts
+from support.ruling import Draw
 from support.sketch import check_sketch
+from support.vocabulary import KINDS
 
 from arcg.compiler import ir
 from arcg.compiler.canonical import canonical
@@ -346,3 +349,65 @@ REAL = {
 @pytest.mark.parametrize(("text", "changes"), REAL.values(), ids=list(REAL))
 def test_a_real_change_shows(text: str, changes: list[tuple[str, str]]) -> None:
     assert hash_of(edited(text, *changes)) != hash_of(text)
+
+
+# ---------------------------------------------------------------- bodies that nobody would write
+
+
+def many_bodies(seed: int) -> str:
+    """A game of random bodies, in which some of what they depend on changes, and some of them turn."""
+    draw = Draw(Random(f"bodies {seed}"), (21, 9))
+    kinds = draw.random.sample(sorted(SIZES), 4)
+    lines = ["game bodies", "board 21x9", "actions arrows act", "layer floor", "layer air free open"]
+    rules, goals, legend, row = [], [], [], ""
+    for glyph, kind, other in zip("abcd", kinds, (*kinds[1:], "Post"), strict=True):
+        own = {name: sort.split() for name, sort in KINDS[kind].items() if not sort.startswith("thing")}
+        has = ", ".join(f"{name}: {declared(sort)}" for name, sort in own.items())
+        lines += [
+            f"kind {kind} on air" + (f" has {has}" if has else ""),
+            *next(filter(None, (parts(draw, kind) for _ in range(99)))),
+        ]
+        rules += [f"    on arrow(left), {kind} near Post -> {kind}.{name} next" for name in own if draw.chance(0.8)]
+        if draw.chance(0.5):
+            rules.append(
+                f"    on act, {kind}, Post near {kind} -> turn {kind} {draw.one(['cw', 'ccw'])} about Post.cell"
+            )
+        goals.append(f"win when {kind} overlaps {other}, {kind} touches Post")
+        legend.append(f"    {glyph} = {kind}")
+        row += f"...{glyph}"
+    lines += ["kind Post on floor", "phase change", "    on arrow($d), Post -> move Post $d", *rules, *goals]
+    return "\n".join([*lines, "legend", "    p = Post", *legend, "level", "    map", f"        {row}..p", ""])
+
+
+def declared(sort: list[str]) -> str:
+    """How a kind says a sort of `vocabulary`."""
+    match sort:
+        case ["dir"]:
+            return "facing"
+        case ["int", low, high]:
+            return f"{low}..{high} = {high}"
+    return " ".join(sort[1:])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_bodies_in_disguise_are_the_same(seed: int) -> None:
+    game = program(many_bodies(seed))
+    form = canonical(game)
+    for number, symmetry in enumerate(SYMMETRIES):
+        try:
+            other = disguise.disguised(game, symmetry, Random(number))
+        except ValueError:
+            continue  # there is no such game
+        verify(other)
+        assert canonical(other).hash == form.hash
+
+
+@pytest.mark.parametrize("seed", [0, 2, 3, 6])
+def test_generated_games_with_bodies_in_disguise_are_the_same(seed: int) -> None:
+    """They read coordinates, so the board stays as it is."""
+    game = generated.program(seed)
+    assert game is not None and any(kind.body is not None for kind in game.kinds)
+    other = disguise.disguised(game, SYMMETRIES[0], Random(seed))
+    verify(other)
+
+    assert canonical(other).hash == canonical(game).hash
