@@ -191,10 +191,25 @@ def _rule(program: ir.Program, phase: ir.Phase, rule: ir.Rule) -> Use:
     return use
 
 
+def awaited(phases: Iterable[ir.Phase]) -> list[bool]:
+    """For each of some phases, whether what an earlier one planned may be left to it to move."""
+    pending, found = False, []
+    for phase in phases:
+        found.append(pending)
+        surely = not phase.heads and phase.when is None and phase.each is None
+        pending = phase.plan or (pending and not surely)
+    return found
+
+
+def moves_only(phases: tuple[ir.Phase, ...]) -> bool:
+    """Whether the last of some phases, though it had no rules, may move what an earlier one planned."""
+    return not phases[-1].plan and awaited(phases)[-1]
+
+
 def order_of_phases(program: ir.Program) -> Order:
     """Of the phases of the game; the motion that a phase asks for belongs to it."""
     uses = []
-    for phase in program.phases:
+    for phase, left in zip(program.phases, awaited(program.phases), strict=True):
         whole = Use(program)
         whole.read(scope_of(program, phase), header(phase))
         for rule in phase.rules:
@@ -203,8 +218,8 @@ def order_of_phases(program: ir.Program) -> Order:
             whole.writes |= use.writes
             whole.turns = whole.turns or use.turns
         whole.move()
-        if phase.plan:
-            whole.writes.add(EVERYTHING)  # what it asks for moves at the end of whatever runs next
+        if phase.plan or left:
+            whole.writes.add(EVERYTHING)  # what is planned moves at the end of whatever runs next
         uses.append(whole)
     return order_of(uses)
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from arcg.compiler import ir
 from arcg.compiler.canonical.bodies import carried, turned_places
+from arcg.compiler.canonical.conflicts import moves_only
 from arcg.compiler.canonical.kinds import Kinds, Place, Scope, header, holders, places, scope_of
 from arcg.compiler.canonical.rewrite import GONE, rewritten, walk
 
@@ -223,13 +224,14 @@ def without_the_impossible(program: ir.Program) -> ir.Program:
                 return node if reach.holds(node.query) else GONE
         return node
 
-    phases = []
+    phases: list[ir.Phase] = []
     for phase in program.phases:
         heads = tuple(head for head in phase.heads if reach.occurs(head.event, head.args))
         rules = tuple(rule for rule in phase.rules if reach.fires(rule))
-        if rules and reach.runs(phase):
-            starts = any(head.event == ir.START for head in heads)
-            phases.append(replace(phase, heads=heads, rules=rules, on_start=starts))
+        starts = any(head.event == ir.START for head in heads)
+        kept = replace(phase, heads=heads, rules=rules, on_start=starts)
+        if reach.runs(phase) and (rules or moves_only((*phases, kept))):
+            phases.append(kept)
     motion: dict[str, Any] = {
         name: tuple(clause for clause in getattr(program, name) if reach.holds(clause.query))
         for name in ("stops", "pushes", "carries", "stuck")

@@ -13,6 +13,7 @@ from typing import Any
 
 from arcg.compiler import ir
 from arcg.compiler.canonical.bodies import asked_by
+from arcg.compiler.canonical.conflicts import moves_only
 from arcg.compiler.canonical.kinds import Place, Scope, header, holders, places, scope_of
 from arcg.compiler.canonical.rewrite import walk
 
@@ -53,8 +54,8 @@ class Relevance:
             before = now
             for condition in (*program.wins, *program.loses, *program.forbids):
                 self.read(self.scope(condition), condition)
-            for phase in program.phases:
-                self._phase(phase)
+            for phase, rules in self.phases():
+                self._phase(phase, rules)
             for number in sorted(self.facts):
                 for clause in program.facts[number].clauses:
                     self.read(self.scope(clause), clause)
@@ -68,11 +69,18 @@ class Relevance:
             self._held()
             self._in_the_way()
 
-    def _phase(self, phase: ir.Phase) -> None:
-        live = self.live(phase)
-        if live:
-            self.read(self.scope(phase), header(phase))
-        for rule in live:
+    def phases(self) -> list[tuple[ir.Phase, list[ir.Rule]]]:
+        """The phases that matter, each with its rules that do; some only move what an earlier one planned."""
+        found: list[tuple[ir.Phase, list[ir.Rule]]] = []
+        for phase in self.program.phases:
+            rules = self.live(phase)
+            if rules or moves_only((*(kept for kept, _ in found), phase)):
+                found.append((phase, rules))
+        return found
+
+    def _phase(self, phase: ir.Phase, rules: list[ir.Rule]) -> None:
+        self.read(self.scope(phase), header(phase))
+        for rule in rules:
             scope = self.scope(rule, *header(phase))
             self.read(scope, (rule.trigger, rule.query, self.kept(rule.effects, scope)))
 
@@ -248,13 +256,12 @@ def without_the_irrelevant(program: ir.Program) -> ir.Program:
     relevance = Relevance(program)
     relevance.run()
     phases = []
-    for phase in program.phases:
+    for phase, live in relevance.phases():
         rules = []
-        for rule in relevance.live(phase):
+        for rule in live:
             scope = relevance.scope(rule, *header(phase))
             rules.append(replace(rule, effects=relevance.kept(rule.effects, scope)))
-        if rules:
-            phases.append(replace(phase, rules=tuple(rules)))
+        phases.append(replace(phase, rules=tuple(rules)))
     kept = set(map(id, relevance.motion()))
     motion: dict[str, Any] = {
         name: tuple(clause for clause in getattr(program, name) if id(clause) in kept) for name in MOTION

@@ -364,6 +364,18 @@ def test_phases_that_do_not_commute_keep_their_order() -> None:
     assert hash_of(SKETCH.replace(spin + burn, burn + spin)) != hash_of(SKETCH)
 
 
+def test_what_is_planned_moves_with_the_next_phase() -> None:
+    """Whichever that is, though nothing of it be left but that."""
+    wish = ["phase wish plan", "    on act, Rock -> move Rock left"]
+    see = ["phase see", "    Rock near Crate -> alarms + 1 at most 9"]
+    gain, never = ["phase gain", "    -> keys + 1 at most 9"], ["phase never", "    keys = 20 -> lose"]
+
+    assert hash_of(added(*wish, *see, *gain)) != hash_of(added(*wish, *gain, *see))
+    assert hash_of(added(*see, *gain)) == hash_of(added(*gain, *see))
+    assert hash_of(added(*wish, *never, *see)) != hash_of(added(*wish, *see))
+    assert hash_of(added(*never, *see)) == hash_of(added(*see))
+
+
 def test_a_first_phase_keeps_its_order() -> None:
     lines = ["    on act, Crate -> Crate.worth next", "    on act, Rock -> Rock.hue next"]
 
