@@ -19,6 +19,9 @@ PASSES, TIES = 0.5, 0.25
 OCCURRENCES = 3.0
 """How often an event happens in a turn, at a guess."""
 
+WIDE = 4.0
+"""How many cells a thing covers where there are bodies, at a guess."""
+
 _AROUND: dict[ir.Relation, int] = {
     "at": 1, "on": 1, "overlaps": 1, "ahead": 1, "beside": 2, "touches": 4, "near": 8,
 }  # fmt: skip
@@ -46,6 +49,7 @@ class Estimate:
         for step in _nodes((program.phases, program.forbids)):
             if isinstance(step, ir.Make):
                 self._count[step.kind] = max(self._count[step.kind], self.board**0.5)
+        self._cells = WIDE if any(kind.body is not None for kind in program.kinds) else 1.0
         self._facts: dict[tuple[int, tuple[bool, ...]], Effort] = {}
 
     def things(self, kinds: Sequence[int]) -> float:
@@ -76,8 +80,10 @@ class Estimate:
             case ir.Range(slot, over) if slot not in bound:
                 values = 4.0 if over == "dir" else self.board
                 return Effort(values, values)
-            case ir.Assign(slot, expr) | ir.CellsOf(slot, expr) if slot not in bound:
+            case ir.Assign(slot, expr) if slot not in bound:
                 return Effort(1 + self._inside(expr, bound), 1.0)
+            case ir.CellsOf(slot, expr) if slot not in bound:
+                return Effort(1 + self._inside(expr, bound), self._cells)
             case ir.Ray(slot) if slot not in bound:
                 line = self.board**0.5 / 2
                 return Effort(1 + line, line)

@@ -128,14 +128,27 @@ class Rewriter:
         return dataclasses.replace(condition, query=self.query(condition.query, bound))
 
     def _kind(self, kind: ir.Kind) -> ir.Kind:
-        """Pictures and tints, in whose scopes slot 0 is the thing."""
+        """Pictures, tints and a body, in whose scopes slot 0 is the thing."""
         thing = frozenset((0,))
         pictures = tuple(
             dataclasses.replace(picture, when=picture.when and self._condition(picture.when, thing))
             for picture in kind.pictures
         )
         tints = tuple(dataclasses.replace(tint, expr=self.node(tint.expr, thing)) for tint in kind.tints)
-        return dataclasses.replace(kind, pictures=pictures, tints=tints)
+        body = None if kind.body is None else self._body(kind.body)
+        return dataclasses.replace(kind, pictures=pictures, tints=tints, body=body)
+
+    def _body(self, body: ir.Body) -> ir.Body:
+        """A body, where slots 1 and 2 are a cell of its box."""
+        thing, cell = frozenset((0,)), frozenset((0, 1, 2))
+        return dataclasses.replace(
+            body,
+            width=self.node(body.width, thing),
+            height=self.node(body.height, thing),
+            when=body.when and self.query(body.when, cell),
+            origin=self.node(body.origin, thing),
+            mirrored=body.mirrored and self.query(body.mirrored, thing),
+        )
 
     def _paint(self, paint: ir.Paint) -> ir.Paint:
         bound = _listed(paint.query)

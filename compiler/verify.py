@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
 from arcg.compiler import ir
+from arcg.dsl.boxes import shape
 
 _ARGUMENTS: dict[str, tuple[tuple[ir.Sort, ...], ir.Sort]] = {
     **dict.fromkeys(("add", "sub", "mul", "div", "mod", "least", "most"), (("int", "int"), "int")),
@@ -24,6 +25,13 @@ _ARGUMENTS: dict[str, tuple[tuple[ir.Sort, ...], ir.Sort]] = {
     **dict.fromkeys(("dx", "dy"), (("dir",), "int")),
 }
 """Sorts of the arguments and of the value of every function."""
+
+
+_OF_NUMBERS = frozenset(name for name, (_, value) in _ARGUMENTS.items() if value in ("int", "dir")) - {"x", "y", "way"}
+_OF_BODIES = (
+    ir.Const, ir.Slot, ir.Attr, ir.Apply, ir.Recode, ir.Compare, ir.Exists, ir.No, ir.Query,
+)  # fmt: skip
+"""What a body may be made of."""
 
 
 def verify(program: ir.Program) -> None:
@@ -71,6 +79,17 @@ def _asked(node: object, absent: bool) -> Iterator[tuple[_Asked, bool]]:
             yield from _asked(getattr(node, part.name), absent)
 
 
+def _nodes(value: object) -> Iterator[object]:
+    """A piece of a program and every node below it."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _nodes(item)
+    elif dataclasses.is_dataclass(value):
+        yield value
+        for part in dataclasses.fields(value):
+            yield from _nodes(getattr(value, part.name))
+
+
 class _Scope:
     """Which slots there are, of what sort, and which of them are bound at this point."""
 
@@ -86,6 +105,7 @@ class _Verifier:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.where = "the program"
+        self.shapes: dict[tuple[int, tuple[int, ...]], set[tuple[int, int]]] = {}
         self.field_sorts: dict[int, set[ir.Sort]] = {}
         for kind in program.kinds:
             for attr in kind.attrs:
@@ -159,19 +179,28 @@ class _Verifier:
             self.expr(tint.expr, self.scope(tint.slots, {0}))
 
     def body(self, kind: ir.Kind, body: ir.Body) -> None:
-        scope = self.scope(body.slots, {0, 1, 2})
+        thing, cell = {0}, {0, 1, 2}
+        self.need(len(body.slots) >= len(cell), "a body has slots for the thing and a cell of its box", body.slots)
         for side in (body.width, body.height, *(body.origin or ())):
-            self.sorted(side, "int", scope)
-        for query in (body.when, body.mirrored):
+            self.sorted(side, "int", self.scope(body.slots, thing))
+        for query, bound in ((body.when, cell), (body.mirrored, thing)):
             if query is not None:
                 self.need(not query.things and not query.values, "a body binds nothing", query)
-                self.query(query, scope)
+                self.query(query, self.scope(body.slots, bound))
+        own = {attr.field for attr in kind.attrs if not isinstance(attr.domain, ir.ThingDomain)}
+        for node in _nodes((body.width, body.height, body.when, body.origin, body.mirrored)):
+            asks = isinstance(node, _OF_BODIES) and (not isinstance(node, ir.Apply) or node.function in _OF_NUMBERS)
+            self.need(asks, "a body depends on attributes of its thing alone", node)
+            if isinstance(node, ir.Attr):
+                self.need(node.thing == ir.Slot(0) and node.field in own, "an attribute of its thing, no thing", node)
         if body.rows:
             sides = (ir.Const("int", len(body.rows[0])), ir.Const("int", len(body.rows)))
             self.need((body.width, body.height) == sides, "the box is that of the rows", body)
             self.need(all(len(row) == len(body.rows[0]) for row in body.rows), "rows are of one length", body)
+            self.need(body.when is None, "what is drawn has no condition", body)
         turns = [attr for attr in kind.attrs if attr.field == body.turned and isinstance(attr.domain, ir.DirDomain)]
         self.need(body.turned is None or len(turns) == 1, "a facing of the kind turns it", body)
+        self.need(0 <= body.upright < 4, "a direction", body)
 
     def view(self, view: ir.View) -> None:
         self.need(1 <= view.width <= 64 and 1 <= view.height <= 64, "a view has 1 to 64 cells each way", view)
@@ -227,11 +256,25 @@ class _Verifier:
             self.need(len(thing.attrs) == len(kind.attrs), "one value for each attribute", thing)
             for attr, value in zip(kind.attrs, thing.attrs, strict=True):
                 self.value(attr.domain, value, thing, level.things)
-            inside = 0 <= thing.x < level.width and 0 <= thing.y < level.height
-            if kind.body is None and inside and not layer.free:
-                place = (kind.layer, thing.x, thing.y)
-                self.need(place not in taken, "one thing on a cell of an ordinary layer", thing)
-                taken.add(place)
+            self.room(kind, level, thing, taken)
+
+    def room(self, kind: ir.Kind, level: ir.Level, thing: ir.Placed, taken: set[tuple[int, int, int]]) -> None:
+        """Have a thing take its cells, each of which belongs to one thing of an ordinary layer."""
+        layer, offsets = self.program.layers[kind.layer], {(0, 0)}
+        if kind.body is not None:
+            known = (thing.kind, thing.attrs)
+            if known not in self.shapes:
+                values = {attr.field: value for attr, value in zip(kind.attrs, thing.attrs, strict=True)}
+                self.shapes[known] = shape(kind.body, values) or set()
+            offsets = self.shapes[known]
+            self.need(bool(offsets), "its body has a cell", thing)
+        for dx, dy in offsets:
+            x, y = thing.x + dx, thing.y + dy
+            inside = 0 <= x < level.width and 0 <= y < level.height
+            self.need(inside or layer.open, "the thing is on the board", thing)
+            if inside and not layer.free:
+                self.need((kind.layer, x, y) not in taken, "one thing on a cell of an ordinary layer", thing)
+                taken.add((kind.layer, x, y))
 
     # ------------------------------------------------------------ rules
 

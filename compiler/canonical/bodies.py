@@ -13,7 +13,7 @@ from functools import cached_property
 from arcg.compiler import ir
 from arcg.compiler.canonical.kinds import Kinds, Place, Scope, header, places, scope_of
 from arcg.compiler.canonical.rewrite import walk
-from arcg.dsl.bodies import shape
+from arcg.dsl.boxes import shape
 
 ONE_CELL, SEVERAL_CELLS = ((1,),), ((1, 1),)
 """The rows that stand for all shapes which no rule changes."""
