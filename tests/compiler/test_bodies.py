@@ -120,10 +120,9 @@ def test_a_body_has_several_cells(program: ir.Program) -> None:
     assert Estimate(plain).atom(cells, {0}).fan == 1
 
 
-@pytest.mark.parametrize("seed", [0, 2, 3, 6])
+@pytest.mark.parametrize("seed", [0, 20, 40])
 def test_the_plan_of_a_game_with_bodies_plays_the_same(seed: int) -> None:
-    game = generated.program(seed)
-    assert game is not None
+    game = generated.bodied(seed)
     one, two, random = ReferenceEngine(game), ReferenceEngine(planned(game)), Random(seed)
 
     for _ in range(20):

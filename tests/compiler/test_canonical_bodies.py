@@ -299,10 +299,9 @@ def test_what_is_said_to_commute_does(name: str) -> None:
         assert play(disguise.shuffled(game, Random(seed)), name) == play(game, name)
 
 
-@pytest.mark.parametrize("seed", [0, 2, 3, 6])
+@pytest.mark.parametrize("seed", [0, 20, 40])
 def test_what_commutes_in_generated_games_does(seed: int) -> None:
-    game = generated.program(seed)
-    assert game is not None
+    game = generated.bodied(seed)
 
     assert play(disguise.shuffled(game, Random(seed)), str(seed)) == play(game, str(seed))
 
@@ -456,11 +455,10 @@ def test_random_bodies_in_disguise_are_the_same(seed: int) -> None:
         assert canonical(other).hash == form.hash
 
 
-@pytest.mark.parametrize("seed", [0, 2, 3, 6])
+@pytest.mark.parametrize("seed", [0, 20, 40])
 def test_generated_games_with_bodies_in_disguise_are_the_same(seed: int) -> None:
     """They read coordinates, so the board stays as it is."""
-    game = generated.program(seed)
-    assert game is not None and any(kind.body is not None for kind in game.kinds)
+    game = generated.bodied(seed)
     other = disguise.disguised(game, SYMMETRIES[0], Random(seed))
     verify(other)
 

@@ -343,6 +343,15 @@ def program(seed: int, text: str | None = None) -> ir.Program | None:
     return None if checked is None else respelled(seed, lower(checked))
 
 
+def bodied(seed: int) -> ir.Program:
+    """The program of the first seed from this one on whose game has bodies."""
+    while True:
+        made = program(seed)
+        if made is not None and any(kind.body is not None for kind in made.kinds):
+            return made
+        seed += 1
+
+
 def actions(seed: int, program: ir.Program, count: int = ACTIONS) -> list[Move]:
     """What a seed does in a game: mostly what the game offers, clicks mostly at the middle of cells."""
     random = Random(f"actions {seed}")
