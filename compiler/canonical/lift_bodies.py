@@ -178,7 +178,7 @@ def _divided(function: str, one: Sum, two: Sum) -> Sum:
 def _told(total: Sum) -> Child:
     """A sum as a tree: what is added in any order, each product with how often."""
     terms = tuple(_term(product, count) for product, count in total.items())
-    return 0 if not terms else terms[0] if len(terms) == 1 else free("sum", terms)
+    return 0 if not terms else terms[0] if len(terms) == 1 else free("total", terms)
 
 
 def _term(product: tuple[Node, ...], count: int) -> Child:

@@ -197,7 +197,7 @@ class QueryLifter:
                 return self._node(op, (self.expr(left, one or two), self.expr(right, one or two)))
             case ir.Relate(relation, left, right, direction):
                 told = () if direction is None else (self.expr(direction),)
-                tag = "ahead_of" if relation == "ahead" else relation  # `ahead` is the function
+                tag = {"ahead": "ahead_of", "on": "lies_on"}.get(relation, relation)  # others have the short names
                 return self._node(tag, (self.expr(left), self.expr(right), *told))
             case ir.Exists(alternatives):
                 return free("some", tuple(self.query(alternative) for alternative in alternatives))

@@ -44,7 +44,7 @@ QUERY, AMONG = _tags("query") | _bare("query"), _tags("among") | _bare("among")
 EVENT = _ref("event") | _bare("start arrow act click clickcell undo action moved blocked enter leave")
 DOMAIN = _tags("numbers things") | _bare("things facing names")
 DO = _tags("do") | _bare("do")
-_RELATIONS = "at overlaps touches near ahead_of beside"
+_RELATIONS = "at lies_on overlaps touches near ahead_of beside"
 ATOM = _tags(
     f"bind is_kind any_dir any_cell let = != < {_RELATIONS} ray would_stop some no did holds zero not_zero below_zero"
 ) | _bare("some")
@@ -58,7 +58,7 @@ KEPT = _ref("world", "kind")
 # numbers of bodies
 OFFSET = _bare("offset_x offset_y forward sideways") | _tags("step_x step_y")
 FACTOR = OFFSET | _tags("of size quotient rest lesser greater product")
-NUMERAL = NUMBER | FACTOR | _tags("sum term")
+NUMERAL = NUMBER | FACTOR | _tags("total term")
 
 UNIT = _tags(
     "actions layers kind counter orders clause to through stops pushes carries stuck phase rule forbid win lose undo"
@@ -88,7 +88,7 @@ SHAPES: dict[str, tuple[list[Choices], Choices | None]] = {
     **dict.fromkeys(("zero", "not_zero", "size"), ([NUMERAL], NUMERAL)),
     "below_zero": ([NUMERAL], None),
     **dict.fromkeys(("quotient", "rest", "lesser", "greater", "product"), ([NUMERAL, NUMERAL], None)),
-    "sum": ([], NUMERAL),
+    "total": ([], NUMERAL),
     "term": ([NUMBER, FACTOR], FACTOR),
     **dict.fromkeys(("step_x", "step_y"), ([EXPR], None)),
     "counter": ([_ref("world"), DOMAIN], _tags("starts")),
@@ -121,7 +121,7 @@ SHAPES: dict[str, tuple[list[Choices], Choices | None]] = {
     "is_kind": ([EXPR, AMONG], None),
     **dict.fromkeys(("any_dir", "any_cell"), ([VARIABLE], None)),
     "let": ([VARIABLE, EXPR], None),
-    **dict.fromkeys(("=", "!=", "<", "at", "overlaps", "touches", "near", "beside"), ([EXPR, EXPR], None)),
+    **dict.fromkeys(("=", "!=", "<", "at", "lies_on", "overlaps", "touches", "near", "beside"), ([EXPR, EXPR], None)),
     "ahead_of": ([EXPR, EXPR, EXPR], None),
     **dict.fromkeys(("on", "did"), ([EVENT], ARGUMENT)),
     "holds": ([_ref("fact")], ARGUMENT),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from arcg.compiler import ir
 from arcg.compiler.canonical.symmetry import SYMMETRIES, Symmetry
+from arcg.dsl.boxes import shape
 
 Rows = Sequence[Sequence[Hashable]]
 Pattern = tuple[tuple[int, ...], ...]
@@ -50,20 +51,26 @@ def match_levels(a: ir.Program, b: ir.Program) -> LevelMatch:
     """The levels that two games have in common, whatever their things are called and whatever budget they give."""
     left: dict[Pattern, list[str]] = {}
     for level in b.levels:
-        left.setdefault(pattern(board(level)), []).append(level.name)
+        left.setdefault(pattern(board(b, level)), []).append(level.name)
     found = []
     for level in a.levels:
-        names = left.get(pattern(board(level)))
+        names = left.get(pattern(board(a, level)))
         if names:
             found.append((level.name, names.pop(0)))
     return LevelMatch(len(a.levels), len(b.levels), tuple(found))
 
 
-def board(level: ir.Level) -> list[list[Hashable]]:
-    """What stands in each cell: kinds with their attributes, in no order."""
+def board(program: ir.Program, level: ir.Level) -> list[list[Hashable]]:
+    """What covers each cell: kinds with their attributes, in no order."""
     cells: dict[tuple[int, int], Counter[Hashable]] = {}
     for thing in level.things:
-        cells.setdefault((thing.x, thing.y), Counter())[thing.kind, thing.attrs] += 1
+        kind = program.kinds[thing.kind]
+        offsets: set[tuple[int, int]] | None = {(0, 0)}
+        if kind.body is not None:
+            values = {attr.field: value for attr, value in zip(kind.attrs, thing.attrs, strict=True)}
+            offsets = shape(kind.body, values)
+        for dx, dy in offsets or ():
+            cells.setdefault((thing.x + dx, thing.y + dy), Counter())[thing.kind, thing.attrs] += 1
     return [[frozenset(cells.get((x, y), Counter()).items()) for x in range(level.width)] for y in range(level.height)]
 
 

@@ -11,6 +11,7 @@ from support import disguise, generated
 from support.bodies import SIZES, parts
 from support.ruling import Draw
 from support.sketch import check_sketch
+from support.tokens import follow
 from support.vocabulary import KINDS
 
 from arcg.compiler import ir
@@ -22,6 +23,8 @@ from arcg.compiler.canonical.symmetry import SYMMETRIES
 from arcg.compiler.lower import lower
 from arcg.compiler.novelty.background import shipped
 from arcg.compiler.novelty.compare import compare_forms
+from arcg.compiler.novelty.patterns import match_levels
+from arcg.compiler.novelty.units import orientations
 from arcg.compiler.verify import verify
 from arcg.runtime.reference import ReferenceEngine
 from arcg.runtime.reference.bodies import Bodies
@@ -229,6 +232,22 @@ def test_a_game_in_disguise_is_the_same(name: str, number: int) -> None:
     assert ir.digest(other) != ir.digest(game)
     assert canonical(other).hash == hash_of(GAMES[name])
     assert compare_forms(canonical(game), canonical(other), shipped()).novelty == 0
+
+
+@pytest.mark.parametrize(("name", "number"), SHAPED[1::5])
+def test_levels_of_a_copy_are_found(name: str, number: int) -> None:
+    """By what things cover: which cell of a body is its thing's is another one in a mirror."""
+    game = program(GAMES[name])
+    other = disguise.disguised(game, SYMMETRIES[number], Random(number))
+
+    assert len(match_levels(game, other).duplicates) == 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_grammar_of_the_code_knows_bodies(name: str) -> None:
+    for units in orientations(canonical(program(GAMES[name]))):
+        for unit in units:
+            follow(unit.body)
 
 
 CHANGES = (disguise.renamed, disguise.recoloured, disguise.rearranged, disguise.reshaped, disguise.shuffled)

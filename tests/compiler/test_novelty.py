@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from support import disguise
 from support.mutation import live_lines, mutated
 from support.sketch import check_sketch
+from support.tokens import follow
 
 from arcg.compiler import ir
 from arcg.compiler.canonical import Form, canonical
@@ -237,20 +238,9 @@ def test_the_grammar_knows_every_body() -> None:
     for name in GAMES:
         for units in orientations(form(name)):
             for unit in units:
-                _follow(unit.body)
+                follow(unit.body)
     for body in shipped().bodies:
-        _follow(body)
-
-
-def _follow(body: tuple[str, ...]) -> None:
-    path = [("", 0)]
-    for token, (symbol, _, _, _) in zip(body, symbols(body), strict=True):
-        tag, place = path.pop()
-        assert symbol in allowed(tag, place), f"{symbol} in place {place} of {tag}"
-        if token != ")":
-            path.append((tag, place + 1))
-            path += [(token, 0)] if token.startswith("(") else []
-    assert path == [("", 1)]
+        follow(body)
 
 
 def test_the_probabilities_of_a_place_add_up_to_one() -> None:

@@ -100,6 +100,8 @@ def rearranged(program: ir.Program, random: Random) -> ir.Program:
                 return replace(node, kind=kinds[node.kind], attrs=values)
             case ir.World() | ir.WorldTarget() | ir.Bar():
                 return replace(node, attr=world[node.attr])
+            case ir.View() if node.turned is not None:
+                return replace(node, turned=world[node.turned])
             case ir.Attr() | ir.AttrTarget() | ir.AttrInfo():
                 return replace(node, field=fields[node.field])
             case ir.Body() if node.turned is not None:
