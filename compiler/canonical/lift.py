@@ -61,9 +61,16 @@ class _Lifter:
             rules.append(RuleLifter(program, self.union).keep("undo", program.undo))
         if program.lose_first:
             rules.append(Node("lose_first"))
+        if program.view is not None and program.view.turned is not None:
+            rules.append(self._turned(program.view.turned, program.view.upright))
         ordered = {(self.union.find(space), goes_round, count) for space, goes_round, count in self.union.ordered}
         orders = free("orders", tuple(self._order(*entry) for entry in sorted(ordered, key=repr)))
         return self.union.resolved(Node("game", (*declared, orders, *rules)))
+
+    def _turned(self, attr: int, upright: int) -> Node:
+        """What turns the picture and the arrows: a facing, from a direction on, or a number of quarters clockwise."""
+        number = isinstance(self.program.world[attr].domain, ir.IntDomain)
+        return Node("picture_turned", (self._ref("world", attr), Node("cw") if number else Node("dir", (upright,))))
 
     # ------------------------------------------------------------ declarations
 

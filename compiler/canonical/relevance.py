@@ -49,6 +49,8 @@ class Relevance:
         program = self.program
         if not program.wins and not program.loses and not any(isinstance(n, ir.Finish) for n in walk(program.phases)):
             self.kinds = set(range(len(program.kinds)))
+        if program.view is not None and program.view.turned is not None:
+            self.attrs.add((None, program.view.turned))
         before = None
         while (now := [len(s) for s in (self.kinds, self.attrs, self.events, self.facts, self.distances)]) != before:
             before = now

@@ -61,7 +61,8 @@ FACTOR = OFFSET | _tags("of size quotient rest lesser greater product")
 NUMERAL = NUMBER | FACTOR | _tags("total term")
 
 UNIT = _tags(
-    "actions layers kind counter orders clause to through stops pushes carries stuck phase rule forbid win lose undo"
+    "actions layers kind counter orders clause to through stops pushes carries stuck phase rule forbid win lose undo "
+    "picture_turned"
 ) | _bare("undo lose_first")
 
 SHAPES: dict[str, tuple[list[Choices], Choices | None]] = {
@@ -100,6 +101,7 @@ SHAPES: dict[str, tuple[list[Choices], Choices | None]] = {
     "then": ([VALUE | _tags("action"), VALUE | _tags("action")], None),
     "sorted": ([], VALUE),
     "undo": ([], KEPT),
+    "picture_turned": ([_ref("world"), _tags("dir") | _bare("cw ccw")], None),
     # facts, goals, rules
     "clause": ([_ref("fact"), PARAMS, QUERY], None),
     **dict.fromkeys(("to", "through"), ([_ref("distance"), PARAMS, QUERY], None)),

@@ -234,6 +234,42 @@ def test_names_and_looks_are_dropped() -> None:
     ) == (hash_of(edited(("forbid alarms = 9\n", ""))))
 
 
+def test_views_paint_and_fog_are_dropped() -> None:
+    seen = edited(
+        ("board 5x3\n", "board 5x3\nview 3x2 follow Player\n"),
+        ("lose when energy", "paint red on floor at $c when Crate at $c\nfog grey at Rock when Rock\nlose when energy"),
+        ("level\n", "level\n    view 2x2\n"),
+    )
+
+    assert hash_of(seen) == hash_of(SKETCH)
+
+
+TURNED = edited(
+    ("board 5x3\n", "board 5x3\nview 5x3 turned by heading\n"),
+    ("keys: 0..9", "keys: 0..9, heading: facing"),
+    ("phase fall repeat", "phase spin on act\n    -> heading next\nphase fall repeat"),
+)
+
+
+def test_turned_controls_are_no_presentation() -> None:
+    fixed = TURNED.replace(" turned by heading", "")
+
+    assert hash_of(TURNED) != hash_of(fixed)
+    assert hash_of(fixed) == hash_of(SKETCH)
+    assert hash_of(TURNED.replace("view 5x3", "view 3x3 follow Player")) == hash_of(TURNED)
+    assert hash_of(TURNED.replace("heading: facing", "heading: 0..3")) != hash_of(TURNED)
+    assert hash_of(TURNED.replace("next\nphase fall", "prev\nphase fall")) != hash_of(TURNED)
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_turned_controls_in_disguise(number: int) -> None:
+    game, _ = check_sketch(TURNED, "turned.arcg")
+    assert game is not None
+    other = disguise.disguised(lower(game), SYMMETRIES[number], Random(number))
+
+    assert canonical(other).hash == hash_of(TURNED)
+
+
 def test_frames_to_show_are_dropped() -> None:
     shown = edited(
         ("phase fall repeat", "phase fall repeat show 3"), ("alarms + 1 at most 9", "alarms + 1 at most 9, show")

@@ -106,6 +106,8 @@ def rearranged(program: ir.Program, random: Random) -> ir.Program:
                 return replace(node, field=fields[node.field])
             case ir.Body() if node.turned is not None:
                 return replace(node, turned=fields[node.turned])
+            case ir.View() if node.turned is not None:
+                return replace(node, turned=world[node.turned])
             case ir.Fact():
                 return replace(node, fact=facts[node.fact])
             case ir.Trigger() | ir.Did() | ir.Emit():
@@ -250,6 +252,10 @@ def turned(program: ir.Program, symmetry: Symmetry) -> ir.Program:
                 return replace(node, sense="ccw" if node.sense == "cw" else "cw")
             case ir.Apply("x" | "y" | "cell" | "dx" | "dy"):
                 raise ValueError("a game with coordinates cannot be turned")
+            case ir.View() if node.turned is not None:
+                if symmetry.reflects and isinstance(program.world[node.turned].domain, ir.IntDomain):
+                    raise ValueError("a number turns the picture clockwise only")
+                return replace(node, upright=symmetry.direction(node.upright))
             case ir.Cycle() if symmetry.reflects and _is_facing(program, node.target):
                 return replace(node, step=-node.step)
             case ir.Picture():
