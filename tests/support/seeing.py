@@ -63,4 +63,4 @@ def with_view(seed: int, text: str) -> str:
 
 
 def _size(random: Random) -> str:
-    return f"{random.randint(1, 5)}x{random.randint(1, 5)}"
+    return "9x9" if random.random() < 0.15 else f"{random.randint(1, 5)}x{random.randint(1, 5)}"

@@ -23,6 +23,7 @@ from arcg.runtime.reference.turn import Cancelled, Turn
 
 EVENT_NAMES = [event.name for event in ir.BUILTIN_EVENTS]
 DOMAINS = {ir.IntDomain: "number", ir.EnumDomain: "name", ir.DirDomain: "facing", ir.ThingDomain: "thing"}
+ARROWS = (Action.UP, Action.DOWN, Action.LEFT, Action.RIGHT)
 SAVE_NAMES = {ir.TURN_SAVE: "turn", ir.LEVEL_SAVE: "level"}
 
 
@@ -63,7 +64,7 @@ class Watch:
             (Motion, "run _can_go _swaps _driven _contest _offer_push _offer_carry _fact _carried _blocked"),
             (Turn, "run _phase _heads _gone _answers_loading _run _part _round _rule _matches _changed _forbid _goals"),
             (ReferenceEngine, "step _undone _worth_undoing"),
-            (Drawer, "hit sprites _bar draw_order"),
+            (Drawer, "frame painted hit sprites _bar draw_order"),
             (Codec, "_arranged _numbers"),
             (Bodies, "_measured legal"),
         ):
@@ -676,6 +677,8 @@ class Watch:
     def engine_step(self, call, engine, action, x=-1, y=-1):
         status, done = engine.status, engine.levels_completed
         self.parts = set()
+        if action in ARROWS and status == Status.PLAYING and drawing.quarters(engine.program, engine._state):
+            self.note("arrow on a turned picture")
         call(engine, action, x, y)
         if action == Action.RESET:
             self.note("reset of the game" if engine.full_reset else "reset of the level")
@@ -710,8 +713,48 @@ class Watch:
             self.note("nothing to take back" if same else "only what undo keeps")
         return result
 
+    def drawer_frame(self, call, drawer, matcher):
+        program, view = drawer.program, drawer.program.view
+        if view is None:
+            return call(drawer, matcher)
+        level = program.levels[matcher.state.level]
+        columns, rows = ir.seen(program, matcher.state.level)
+        if level.view is not None:
+            self.note("a view of a level's own size")
+        if (columns, rows) == (level.width, level.height):
+            self.note("the whole board seen")
+        else:
+            self.note("a part of the board seen")
+            if view.corner is not None:
+                self.note("view follows" if view.middle else "view from")
+                x, y = drawing._corner(view, matcher, columns, rows)
+                inside = 0 <= x <= level.width - columns and 0 <= y <= level.height - rows
+                self.note("view goes on" if inside else "view stopped by an edge")
+                if any(matcher.value(part, Env(view.slots)) is None for part in view.corner):
+                    self.note("view of nothing")
+        if drawing.quarters(program, matcher.state):
+            facing = isinstance(program.world[view.turned].domain, ir.DirDomain)
+            self.note(f"picture turned by a {'facing' if facing else 'number'}")
+        return call(drawer, matcher)
+
+    def drawer_painted(self, call, drawer, matcher, layer):
+        result = call(drawer, matcher, layer)
+        if result:
+            self.note("fog" if layer is None else "paint")
+        if len({cell for cell, _ in result}) < len(result):
+            self.note("paint over paint")
+        if drawer.program.paints and self.fresh("no colour to paint"):
+            lines = [paint for paint in drawer.program.paints if paint.layer == layer]
+            if sum(len(matcher.matches(paint.query, Env(paint.slots))) for paint in lines) > len(result):
+                self.note("no colour to paint")
+        return result
+
     def drawer_hit(self, call, drawer, matcher, x, y):
         cell, handle = result = call(drawer, matcher, x, y)
+        if drawing.quarters(drawer.program, matcher.state):
+            self.note("click on a turned picture")
+        if cell is not None and any(cell == veiled for veiled, _ in drawer.painted(matcher, None)):
+            self.note("click in fog")
         if cell is None:
             strips = drawing.strips(drawer.program)
             bar = any(s.start <= (y if b.edge in ("top", "bottom") else x) < s.stop for b, s in strips)
