@@ -476,4 +476,68 @@ MUTANTS = (
         "    completed, reset, seed = M[ROW_COMPLETED], M[ROW_FULL_RESET], M[P[LIVE] + BLOCK_RANDOM]\n",
         "chance and every-level",
     ),
+    Mutant(
+        # Of two middles of a view the right and lower one is taken.
+        "middle",
+        "drawing.py",
+        "    before = ((columns - 1) // 2, (rows - 1) // 2) if view.middle else (0, 0)\n",
+        "    before = (columns // 2, rows // 2) if view.middle else (0, 0)\n",
+        (Choice(SEMANTICS, "views and reference"),),
+    ),
+    kernel(
+        # A view goes on until only one column of the board is left in it.
+        "view-edge",
+        "views.py",
+        "    return max(0, min(value, side - seen))\n",
+        "    return max(0, min(value, side - 1))\n",
+        "views",
+    ),
+    Mutant(
+        # Arrows are turned with the picture instead of back.
+        "turned-arrows",
+        "engine.py",
+        "                    direction = ir.COUNTER_CLOCKWISE[direction]\n",
+        "                    direction = ir.CLOCKWISE[direction]\n",
+        (Choice(SEMANTICS, "views and reference"),),
+    ),
+    kernel(
+        # Clicks are turned the wrong way.
+        "turned-clicks",
+        "views.py",
+        "        x, y = y, LAST_PIXEL - x\n",
+        "        x, y = LAST_PIXEL - y, x\n",
+        "views",
+    ),
+    Mutant(
+        # Paint lies over the things of all layers.
+        "paint-layer",
+        "drawing.py",
+        "            if paint.layer != layer:\n",
+        "            if (paint.layer is None) != (layer is None):\n",
+        (Choice(SEMANTICS, "paint-and-fog and reference"),),
+    ),
+    kernel(
+        # Paint lies below the things of its layer.
+        "paint-below",
+        "drawing.py",
+        "        while layer < P[entry + LOOK_LAYER]:\n",
+        "        while layer <= P[entry + LOOK_LAYER]:\n",
+        "paint-and-fog",
+    ),
+    Mutant(
+        # What lies in fog can be clicked.
+        "fog-clicked",
+        "drawing.py",
+        "        if any(cell == veiled for veiled, _ in self.painted(matcher, None)):\n",
+        "        if False:\n",
+        (Choice(SEMANTICS, "paint-and-fog and reference"),),
+    ),
+    kernel(
+        # A click in fog hits what a click anywhere else would.
+        "fog-hit",
+        "drawing.py",
+        "    if in_fog(P, M, R, column, line):\n",
+        "    if False:\n",
+        "paint-and-fog",
+    ),
 )
