@@ -120,7 +120,7 @@ def _levels_text(program: ir.Program) -> str:
 
 
 def _level_text(program: ir.Program, level: ir.Level) -> str:
-    names = ("name", "width", "height", "cell", "world")
+    names = ("name", "width", "height", "cell", "world", *(("view",) if level.view is not None else ()))
     head = "".join(f"{json.dumps(name)}: {json.dumps(getattr(level, name))}, " for name in names)
     rows = [json.dumps([program.kinds[thing.kind].name, thing.x, thing.y, *thing.attrs]) for thing in level.things]
     things = ",\n".join(f"  {row}" for row in rows)
@@ -135,6 +135,7 @@ def _put_together(program_text: str, levels_text: str) -> ir.Program:
             **{name: level[name] for name in ("name", "width", "height", "cell")},
             world=tuple(level["world"]),
             things=tuple(ir.Placed(kinds[kind], x, y, tuple(attrs)) for kind, x, y, *attrs in level["things"]),
+            view=tuple(level["view"]) if "view" in level else None,
         )
         for level in json.loads(levels_text)["levels"]
     ]

@@ -13,6 +13,8 @@ import pytest
 
 from arcg.compiler import artefact, ir, store
 from arcg.compiler.artefact import FILES, LEVELS, MANIFEST, PROGRAM, ArtefactError, contents, find, read
+from arcg.compiler.lower import lower
+from arcg.dsl.check import check_text
 from arcg.runtime.loading import load, shipped
 
 KEY = "0123abcd"
@@ -54,6 +56,19 @@ def test_a_program_comes_back(tmp_path: Path, name: str) -> None:
 
     assert ir.dumps(again) == ir.dumps(program)
     assert sorted(path.name for path in (tmp_path / name).iterdir()) == sorted(FILES)
+
+
+def test_the_view_of_a_level_comes_back(tmp_path: Path) -> None:
+    seen = "board 9x9\nview 5x4\nlayer solid\nkind Player on solid\nlegend\n    P = Player\n"
+    game, _ = check_text(
+        f"game seen\n{seen}level\n    map\n        P\nlevel\n    view 3x2\n    map\n        P\n", "seen"
+    )
+    assert game is not None
+    program = lower(game)
+    store.store(tmp_path, {"seen": contents(program, "", KEY)})
+
+    assert read(tmp_path / "seen") == program
+    assert [level.view for level in program.levels] == [None, (3, 2)]
 
 
 def test_the_manifest_says_what_it_is_of(tilt: dict[str, bytes]) -> None:
