@@ -59,10 +59,9 @@ def test_a_program_comes_back(tmp_path: Path, name: str) -> None:
 
 
 def test_the_view_of_a_level_comes_back(tmp_path: Path) -> None:
-    seen = "board 9x9\nview 5x4\nlayer solid\nkind Player on solid\nlegend\n    P = Player\n"
-    game, _ = check_text(
-        f"game seen\n{seen}level\n    map\n        P\nlevel\n    view 3x2\n    map\n        P\n", "seen"
-    )
+    head = "game seen\nboard 9x9\nview 5x4\nlayer solid\nkind Player on solid\nlegend\n    P = Player\n"
+    levels = "level\n    map\n        P\nlevel\n    view 3x2\n    map\n        P\n"
+    game, _ = check_text(head + levels, "seen")
     assert game is not None
     program = lower(game)
     store.store(tmp_path, {"seen": contents(program, "", KEY)})
