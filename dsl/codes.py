@@ -151,6 +151,10 @@ CODES: dict[str, Template] = {
     "E226": Template(
         "`{name}` cannot turn the view", "turn it by a facing, or by a number of quarter turns: `{name}: 0..3`"
     ),
+    "E227": Template(
+        "nothing says which `{name}` the view goes by",
+        "write `follow {name}`, or choose one: `from first {text} of {{ {name} }}, 0`",
+    ),
     "E230": Template("no warning has the code `{word}`", "{hint}"),
     "E231": Template("`{word}` cannot be allowed", "mend what it speaks of; only warnings about the game are allowed"),
     "E391": Template(

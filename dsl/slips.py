@@ -80,6 +80,11 @@ _STATEMENTS: Final = {
     **dict.fromkeys(("levels", "map"), "write `level`, and `map` with its rows below it"),
     **dict.fromkeys(("var", "int", "state", "counter"), "write `world has name: 0..9`"),
     **dict.fromkeys(("import", "include", "use"), "a file stands alone; the priors of the library are always there"),
+    **dict.fromkeys(
+        ("camera", "viewport", "zoomscreen", "flickscreen", "follow", "scroll"), "write `view 8x6 follow Player`"
+    ),
+    **dict.fromkeys(("overlay", "highlight", "color", "colour"), "write `paint red on layer at $c when Kind at $c`"),
+    **dict.fromkeys(("dark", "darkness", "hide"), "write `fog black at $c when no Kind at $c`"),
     "size": "write `board 8x8`",
     "background": "write the colour as `board 8x8 ground grey`",
 }

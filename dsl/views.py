@@ -16,6 +16,7 @@ from arcg.dsl.model import Game
 from arcg.dsl.names import Names
 from arcg.dsl.queries import QueryChecker
 from arcg.dsl.scope import Scope
+from arcg.dsl.wording import written as shown
 
 LARGEST = 64
 """Most cells of a view each way: a cell is at least a pixel of the frame."""
@@ -45,7 +46,7 @@ def declare_view(game: Game, decl: syntax.ViewDecl, reporter: Reporter) -> None:
     checker = QueryChecker(names, scope)
     written = _followed(decl.follow) if decl.follow is not None else decl.corner
     corner = None
-    if written is not None:
+    if written is not None and not _names_no_one(written, names):
         with scope.without_binding():
             x, y = (checker.value(part, INT, "where a view begins") for part in written)
         corner = x, y
@@ -54,6 +55,23 @@ def declare_view(game: Game, decl: syntax.ViewDecl, reporter: Reporter) -> None:
     if len(reporter.errors) == before:
         game.followed, game.view_line = decl.follow, decl.span.line
         game.view = core.View(scope.variables(), *game.view_size, corner, decl.follow is not None, turned, upright)
+
+
+def _names_no_one(corner: tuple[syntax.Expr, syntax.Expr], names: Names) -> bool:
+    """Whether an expression speaks of a thing that nothing has chosen, which is reported: a view has no conditions."""
+    waiting: list[syntax.Node] = list(corner)
+    while waiting:
+        match waiting.pop():
+            case syntax.Path(base=syntax.ThingTerm(kind=str(kind))) as path:
+                names.report("E227", path.span, name=kind, text=shown(path))
+                return True
+            case syntax.Arith(left=left, right=right):
+                waiting += [right, left]
+            case syntax.Neg(value=value):
+                waiting.append(value)
+            case syntax.Call(args=args):
+                waiting += args
+    return False
 
 
 def _followed(term: syntax.ThingTerm) -> tuple[syntax.Expr, syntax.Expr]:
