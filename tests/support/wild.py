@@ -227,7 +227,7 @@ class Wild:
     # ------------------------------------------------------------ effects
 
     def effect(self) -> str:
-        pick = self.random.randrange(20)
+        pick = self.random.randrange(21)
         thing = self.one(["Crate", "Player", "Spark", "Rock", "$b", "chosen", "held", "Spark{heat=0}", "Mark", "Solid"])
         if pick < 4:
             return f"move {thing} {self.one(DIRS)}" + self.one(["", "", " by 2", " by -1", " by Crate.worth", " by 9"])
@@ -322,10 +322,25 @@ class Wild:
             return ["forbid " + self.query(2) + self.one(["", f" -> {self.effects()}"])]
         if pick < 18:
             return [f"{self.one(['win', 'lose'])} when {self.query(2)}"]
+        if pick == 20:
+            return [self.seen()]
         return [
             self.one(["lose first", "undo keeping energy", "undo keeping Spark score", "bar energy bottom yellow",
                       "pips score left red", "bar score top blue", "ties left right up down", "bar energy right green"])
         ]  # fmt: skip
+
+    def seen(self) -> str:
+        """What is seen, and what is painted on it."""
+        where = self.one([f"follow {self.thing()}", f"from {self.number()}, {self.number()}", ""])
+        turned = self.one(["", "", f" turned by {self.one(['way_out', 'score', 'mode'])}"])
+        when = self.one(["", f" when {self.query(2)}", f" when {self.query(2)}", " when Spark at $c"])
+        colour = self.one(["red", "3", "99", "Spark.hue", "Crate.hue", self.number()])
+        cell = self.one(["$c", "$c", "Spark", self.cell()])
+        return self.one([
+            f"view {self.one(['3x2', '2x2', '9x9', '0x4'])} {where}{turned}".rstrip(),
+            f"paint {colour} on {self.one(['floor', 'solid', 'air', 'nowhere'])} at {cell}{when}",
+            f"fog {colour} at {cell}{when}",
+        ])  # fmt: skip
 
     def part(self) -> list[str]:
         """What a kind may say of its body."""
