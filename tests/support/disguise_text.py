@@ -36,25 +36,77 @@ DIGITS = "0123456789abcdef"
 
 
 def disguised_text(text: str, program: ir.Program, symmetry: Symmetry, random: Random) -> str:
-    """The text of the same game; `program` is what it compiles to."""
+    """The text of the same game; `program` is what it compiles to.
+
+    Raises:
+        ValueError: columns would become rows, and a body is mirrored left for right.
+    """
+    if symmetry.transpose and re.search(r"^\s*mirrored when", text, re.MULTILINE):
+        raise ValueError("a body is mirrored left for right only")
     lines = shuffled_rules(text.split("\n"), program, random)
     palette = random.sample(range(16), 16)
     names = renaming(program, text)
+    facings = sorted({a.name for kind in program.kinds for a in kind.attrs if a.domain == ir.DirDomain()}) or ["-"]
     found: list[str] = []
     at = 0
     while at < len(lines):
         line = re.sub(r"//.*", "", lines[at]).rstrip()
-        found.append(words(line, names, palette, symmetry))
-        at += 1
-        if re.match(r"\s*(pic\b|map$)", line):
+        place, at = at, at + 1
+        rows: list[str] = []
+        if re.match(r"\s*(pic\b|map$|body( origin .*)?$)", line):
             end = at
             while end < len(lines) and indent(lines[end]) > indent(line):
                 end += 1
             rows = [row.strip() for row in lines[at:end]]
-            margin = " " * (indent(line) + 4)
-            found += [margin + row for row in art(rows, symmetry, palette if "pic" in line else None)]
             at = end
+        if re.match(r"\s*body\b", line):
+            line = body(line, rows, symmetry, spins(lines, place))
+        if symmetry.reflects:
+            line = re.sub(rf"(\.({'|'.join(facings)})) (next|prev)\b", _backwards, line)
+        found.append(words(line, names, palette, symmetry))
+        if rows:
+            margin = " " * (indent(line) + 4)
+            found += [margin + row for row in art(rows, symmetry, None if "map" in line else palette)]
     return "\n".join(found)
+
+
+def _backwards(step: re.Match[str]) -> str:
+    return f"{step[1]} {'prev' if step[3] == 'next' else 'next'}"
+
+
+def spins(lines: list[str], place: int) -> bool:
+    """Whether the kind whose body stands at a place is turned or mirrored."""
+    start, end = place, place + 1
+    while indent(lines[start]):
+        start -= 1
+    while indent(lines[end]):
+        end += 1
+    return any(re.match(r"\s*(turned by|mirrored when)\b", line) for line in lines[start:end])
+
+
+def body(line: str, rows: list[str], symmetry: Symmetry, spins: bool) -> str:
+    """The line of a body on a board that is turned or mirrored; `rows` are those below it."""
+    parts = re.fullmatch(r"(\s*body)(?: (?!origin )([^,]+), (.+?))?(?: origin ([^,]+), (.+?))?(?: when (.*))?", line)
+    assert parts is not None, line
+    head, width, height, across, down, when = parts.groups()
+    sides = (width, height) if width else (str(len(rows[0])), str(len(rows)))
+    flips = (symmetry.mirror, symmetry.flip)
+    if symmetry.transpose:
+        sides = sides[::-1]
+
+    def counted(place: str, axis: int) -> str:
+        return f"{sides[axis]} - 1 - ({place})" if flips[axis] else place
+
+    made = f"{head} {sides[0]}, {sides[1]}" if width else head
+    if across or not spins:
+        old = (across or "0", down or "0")
+        old = old[::-1] if symmetry.transpose else old
+        made += f" origin {counted(old[0], 0)}, {counted(old[1], 1)}"
+    if when:
+        axes = {"$x": int(symmetry.transpose), "$y": int(not symmetry.transpose)}
+        change = {name: f"({counted(('$x', '$y')[axis], axis)})" for name, axis in axes.items()}
+        made += " when " + re.sub(r"\$[xy]\b", lambda m: change[m[0]], when)
+    return made
 
 
 def indent(line: str) -> int:
@@ -83,6 +135,10 @@ def words(line: str, names: dict[str, str], palette: list[int], symmetry: Symmet
     if tint := re.match(r"(\s*tint) (\w+) (.*)", line):
         pixel = COLOURS.index(tint[2]) if tint[2] in COLOURS else int(tint[2])
         line = f"{tint[1]} {palette[pixel]} {tint[3]}"
+    if symmetry.reflects:
+        line = re.sub(r"\b(turn .*?)\b(cw|ccw)\b", lambda m: m[1] + ("ccw" if m[2] == "cw" else "cw"), line)
+    line = re.sub(r"\b(above|below)\b", lambda m: f"ahead({'up' if m[1] == 'above' else 'down'})", line)
+    line = re.sub(r": facing(?! =)", ": facing = up", line)
     turned = {word: ir.DIRECTIONS[symmetry.direction(place)] for place, word in enumerate(ir.DIRECTIONS)}
     return re.sub(r"(?<!\$)\b[A-Za-z_]\w*", lambda m: turned.get(m[0]) or names.get(m[0], m[0]), line)
 
