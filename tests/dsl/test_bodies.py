@@ -227,3 +227,7 @@ def test_what_is_said_of_its_looks(parts: str, layer: str, codes: list[str]) -> 
     line = text.split("\n").index(next(row for row in text.split("\n") if row.startswith("kind Rod"))) + 1
     of_rod = [d for d in found if line <= d.span.line < line + len(parts.split("\n")) + 1]
     assert [d.code for d in of_rod if d.code != "W210"] == codes
+
+
+def test_an_attribute_that_is_worked_out_makes_no_body() -> None:
+    assert check("body lid, 1", more="let Rod.lid = 2\n")[1] == ["E380"]

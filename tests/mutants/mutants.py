@@ -540,4 +540,44 @@ MUTANTS = (
         "    if False:\n",
         "paint-and-fog",
     ),
+    Mutant(
+        # What lies off the board is still covered.
+        "outside",
+        "bodies.py",
+        "for x, y in self.cells(thing) if 0 <= x < level.width and 0 <= y < level.height])",
+        "for x, y in self.cells(thing) if level])",
+        (Choice(SEMANTICS, "bodies and reference"),),
+    ),
+    Mutant(
+        # Two bodies may go through each other if they end apart.
+        "through",
+        "motion.py",
+        "                if self._end(two) & self._body(one) and (self._stops(one, two) or self._stops(two, one)):\n",
+        "                if self._end(two) == self._body(one) and (self._stops(one, two) or self._stops(two, one)):\n",
+        (Choice(SEMANTICS, "bodies and reference"),),
+    ),
+    kernel(
+        # A body is never mirrored.
+        "mirror",
+        "bodies.py",
+        "    if M[shape + SHAPE_MIRRORED]:\n        x = -x\n",
+        "    if False:\n        x = -x\n",
+        "bodies",
+    ),
+    kernel(
+        # A picture is turned the other way round.
+        "turned-picture",
+        "bodies_drawn.py",
+        "    if quarters == 1:\n        x, y = row, height - 1 - column\n",
+        "    if quarters == 1:\n        x, y = width - 1 - row, column\n",
+        "bodies",
+    ),
+    kernel(
+        # A thing with an origin turns its box about the upper left corner.
+        "origin",
+        "bodies.py",
+        "    aside, down = (left, top) if anchored else (0, 0)\n",
+        "    aside, down = (left, top)\n",
+        "bodies",
+    ),
 )
