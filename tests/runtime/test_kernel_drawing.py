@@ -48,6 +48,8 @@ class Sketch:
         self.one = self.random.choice
         self.references = references
         self.levels = [self.level(number) for number in range(self.random.randint(1, 3))]
+        self.seen = Random(f"seen {seed}")
+        self.view = self.looking() if self.seen.random() < 0.5 else None
         cells = [level.cell for level in self.levels]
         self.side = max(cells) + 3 if large else min(cells)
 
@@ -64,6 +66,44 @@ class Sketch:
         # The second value is what bars are full at.
         energy = self.one([0, 0, 7, 40, -3, 1])
         return ir.Level(f"level {number}", width, height, cell, (energy, 0, ir.NONE), ())
+
+    def looking(self) -> ir.View:
+        """A view, and levels whose cells are as large as it allows."""
+        one = self.seen.choice
+        thing = ir.Query((ir.Bind(0, (0, 1)),), (0,), ())
+        place = ir.Apply("cell_of", (ir.Slot(0),))
+        first = tuple(ir.Aggregate("first", ir.Apply(axis, (place,)), thing) for axis in ("x", "y"))
+        energy = ir.World(ENERGY), ir.Apply("div", (ir.Const("int", 12), ir.World(ENERGY)))
+        width, height = self.seen.randint(1, 12), self.seen.randint(1, 12)
+        corner = one([None, first, first, energy])
+        view = ir.View((ir.Variable("a", "thing"),), width, height, corner, one([True, False]), one([None, ENERGY]), 0)
+        for number, level in enumerate(self.levels):
+            own = one([None, None, (self.seen.randint(1, 8), self.seen.randint(1, 8))])
+            sides = own or (width, height)
+            most = SIZE // max(min(level.width, sides[0]), min(level.height, sides[1]))
+            cell = one([level.cell, most, self.seen.randint(1, most)]) if level.cell <= most else most
+            self.levels[number] = replace(level, view=own, cell=cell)
+        return view
+
+    def paint(self, layers: tuple[ir.Layer, ...]) -> ir.Paint:
+        """Paint, or fog, on cells of things, ahead of them, or wherever there is something near."""
+        one = self.seen.choice
+        shown = [number for number, layer in enumerate(layers) if not layer.hidden]
+        thing, cell = ir.Bind(0, tuple(range(self.kinds))), ir.Slot(1)
+        across = ir.Compare("<", ir.Apply("x", (cell,)), ir.World(ENERGY))
+        empty = ir.No(ir.Query((thing, ir.Relate("at", ir.Slot(0), cell)), (0,), ()))
+        query, where = one([
+            (ir.Query((thing,), (0,), ()), ir.Apply("cell_of", (ir.Slot(0),))),
+            (ir.Query((thing,), (0,), ()), ir.Apply("ahead", (ir.Apply("cell_of", (ir.Slot(0),)), ir.Const("dir", 2)))),
+            (ir.Query((ir.Range(1, "cell"), across), (), (1,)), cell),
+            (ir.Query((ir.Range(1, "cell"), empty), (), (1,)), cell),
+            (ir.Query((ir.Range(1, "cell"), thing, ir.Relate("at", ir.Slot(0), cell)), (0,), (1,)), cell),
+        ])  # fmt: skip
+        known = thing in query.atoms
+        colours: list[ir.Expr] = [ir.Const("int", self.seen.randrange(16)), ir.World(ENERGY)]
+        colours += [ir.Attr(ir.Slot(0), HEAT), ir.Recode(ir.Attr(ir.Slot(0), HUE), (8, 9, 14, 0))] if known else []
+        slots = (ir.Variable("a", "thing"), ir.Variable("c", "cell"))
+        return ir.Paint(0, slots, query, where, one(colours), one([None, *shown]))
 
     def program(self) -> ir.Program:
         layers = tuple(
@@ -92,6 +132,7 @@ class Sketch:
         program = ir.Program(
             "sketch", self.random.randrange(16), (6,), (0, 1, 2, 3), FIELDS, layers, kinds, world, ir.BUILTIN_EVENTS,
             (fact,), (), (), (), (), (), (), (), (), (), False, ir.Keep((), ()), (), bars, tuple(self.levels),
+            self.view, tuple(self.paint(layers) for _ in range(self.seen.choice([0, 0, 1, 2, 4]))),
         )  # fmt: skip
         verify(program)
         return program
@@ -175,7 +216,7 @@ class Arrays:
     """The arrays of a program, with room for the positions of these tests."""
 
     def __init__(self, program: ir.Program) -> None:
-        self.P = cut(assemble(program), replace(first_sizes(program), slots=80))
+        self.P = cut(assemble(program), replace(first_sizes(program), slots=80, rows=1 << 16))
         self.M = np.zeros(int(self.P[layout.MEMORY_WORDS]), np.int32)
         self.R = np.zeros(int(self.P[layout.REGISTER_WORDS]), np.int64)
         units.enter(self.M)
@@ -359,6 +400,8 @@ def look(kinds: list[ir.Kind], things: list[Thing], sequence: Sequence[int] = ra
         layers=(ir.Layer("free", True, False, False),),
         facts=(),
         levels=(ir.Level("one", 3, 1, 21, world, ()),),
+        view=None,
+        paints=(),
     )
     arrays, drawer = Arrays(program), Drawer(program)
     pixels = [(x, y) for x in range(0, SIZE, 5) for y in range(20, 44, 3)]
