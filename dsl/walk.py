@@ -69,10 +69,15 @@ def effects_of(statement: syntax.Statement) -> Iterator[syntax.Effect]:
             yield from effects
 
 
+_NAMING: Final = frozenset({syntax.Name, syntax.Call, syntax.Related, syntax.Path, syntax.AttrTest})
+
+
 def mentioned(root: Any) -> set[str]:
     """The lower-case words of a piece of syntax that may be the names of facts; attributes with a dot before them."""
     words: set[str] = set()
     for node in nodes(root):
+        if type(node) not in _NAMING:
+            continue
         match node:
             case syntax.Name(text=text):
                 words.add(text)

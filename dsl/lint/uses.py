@@ -25,6 +25,9 @@ _ANY_ACTION: Final = next(number for number, info in enumerate(EVENTS) if info.n
 _WITHOUT_RULES: Final = ("undo",)
 """Actions that do something although no rule answers them."""
 
+_SILENT: Final = frozenset(KNOWN) - {core.World, core.Attr, core.Body, core.View, core.Did, core.Trigger}
+"""Most nodes: what is known and uses nothing by itself."""
+
 
 class Uses:
     """What is read and answered anywhere in a game."""
@@ -45,6 +48,8 @@ class Uses:
 
     def _walk(self, root: object) -> None:
         for node in below(root):
+            if type(node) in _SILENT:
+                continue
             match node:
                 case core.World(number):
                     self.world.add(number)
