@@ -20,6 +20,7 @@ from arcg.compiler.canonical import canonical
 from arcg.compiler.canonical.desugar import with_one_spelling
 from arcg.compiler.canonical.presentation import without_defaults
 from arcg.compiler.canonical.reach import without_the_impossible
+from arcg.compiler.canonical.relevance import without_the_irrelevant
 from arcg.compiler.canonical.symmetry import SYMMETRIES
 from arcg.compiler.lower import lower
 from arcg.compiler.novelty.background import shipped
@@ -340,6 +341,21 @@ def test_respelt_and_possible_rules_play_the_same(name: str) -> None:
     game = program(GAMES[name])
 
     assert play(without_the_impossible(with_one_spelling(without_defaults(game))), name) == play(game, name)
+
+
+@pytest.mark.parametrize("seed", [0, 20, 40])
+def test_relevant_rules_win_and_lose_as_all_do(seed: int) -> None:
+    game = generated.bodied(seed)
+    one = ReferenceEngine(game)
+    two = ReferenceEngine(without_the_irrelevant(with_one_spelling(without_defaults(game))))
+    random = Random(seed)
+
+    for _ in range(25):
+        action = random.choice((1, 2, 3, 4, 5, 5, 6))
+        place = (random.randrange(64), random.randrange(64)) if action == 6 else ()
+        one.step(action, *place)
+        two.step(action, *place)
+        assert (one.level, one.status) == (two.level, two.status)
 
 
 # ---------------------------------------------------------------- what makes no difference
