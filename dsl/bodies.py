@@ -77,7 +77,11 @@ def _only(sort: type[N], decl: syntax.KindDecl, word: str, reporter: Reporter) -
 def _turning(kind: KindModel, part: syntax.TurnedDecl, reporter: Reporter) -> tuple[int | None, int]:
     attr = kind.attrs.get(part.by.text)
     if attr is None or not isinstance(attr.domain, core.DirDomain):
-        reporter.report("E384", part.by.span, kind=kind.name, name=part.by.text)
+        facings = [name for name, known in kind.attrs.items() if isinstance(known.domain, core.DirDomain)]
+        new = part.by.text if attr is None else "way"
+        hint = f"declare one: `kind {kind.name} on .. has {new}: facing`"
+        hint = f"write `turned by {facings[0]}`" if facings else hint
+        reporter.report("E384", part.by.span, kind=kind.name, name=part.by.text, hint=hint)
         return None, core.UP
     return attr.number, attr.default
 

@@ -402,9 +402,7 @@ CODES: dict[str, Template] = {
         "the body does not say which cells it has",
         "draw rows below it, as of a picture, or give its size: `body 3, 2`",
     ),
-    "E384": Template(
-        "`{kind}` has no attribute `{name}` that is a facing", "declare it: `kind {kind} on .. has {name}: facing`"
-    ),
+    "E384": Template("`{kind}` has no attribute `{name}` that is a facing", "{hint}"),
     "E385": Template(
         "a body that is drawn needs no condition", "draw its cells, or give its size: `body 3, 2 when ..`"
     ),

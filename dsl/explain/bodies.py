@@ -21,8 +21,8 @@ def body_text(lexicon: Lexicon, kind: KindModel) -> str:
     parts = [_cells(_Words(lexicon, kind, body), body)] if kind.wide else []
     if body.origin is not None:
         say = _Words(lexicon, kind, body)
-        across, down = (say.words(part) for part in body.origin)
-        parts.append(f"whose own cell is column {across}, row {down} of the box (from 0)")
+        across, down = (_bracketed(say, part) for part in body.origin)
+        parts.append(f"whose own cell is that in column {across} and row {down} of the box, from 0")
     if body.turned is not None:
         way = word(lexicon.fields[body.turned])
         parts.append(f"turned by {way} (drawn for {core.DIRECTIONS[body.upright]})")
@@ -57,3 +57,7 @@ def _cells(say: _Words, body: core.Body) -> str:
 
 def _side(say: _Words, side: core.Expr, how: str) -> str:
     return f"{side.value} {how}" if isinstance(side, core.Const) else f"as {how} as {say.words(side)}"
+
+
+def _bracketed(say: _Words, number: core.Expr) -> str:
+    return str(number.value) if isinstance(number, core.Const) else f"({say.words(number)})"
