@@ -236,7 +236,7 @@ CODES: dict[str, Template] = {
         "warning",
     ),
     "W405": Template(
-        "this row of the map has {count} cells, and the longest {longest}",
+        "this row of the map has {count} cells, and the longest {longest}{others}",
         "fill it up with `.` if the rest is meant to be empty",
         "warning",
     ),

@@ -217,10 +217,14 @@ class _Level:
             self.reporter.report("E412", span, count=len(part.rows), height=self.height)
         unknown: set[str] = set()
         longest = max((len(row.rstrip(" ")) for row in part.rows), default=0)
+        short = [(row, span) for row, span in zip(part.rows, part.row_spans, strict=True) if len(row) < longest]
+        if short:  # once a map: who draws sparsely is not to be told of every row
+            others = {0: "", 1: "; one more row is short"}.get(
+                len(short) - 1, f"; {len(short) - 1} more rows are short"
+            )
+            self.reporter.report("W405", short[0][1], count=len(short[0][0]), longest=longest, others=others)
         for y, (row, span) in enumerate(zip(part.rows, part.row_spans, strict=True)):
             cells = row.rstrip(" ")
-            if len(row) < longest:
-                self.reporter.report("W405", span, count=len(row), longest=longest)
             if self.width and len(cells) > self.width and y < self.height:
                 place = Span(span.file, span.line, span.column + self.width, span.line, span.column + len(cells))
                 hint = NO_COMMENTS if "//" in cells else "shorten the row or widen the board"

@@ -125,6 +125,7 @@ def test_things_overlap_on_free_layers() -> None:
         ("level\n    map\n        c\n    map\n        c\n", [("E204", 4, 5)]),
         ("level\n    board 4x3 ground red\n    map\n        c\n", [("E419", 2, 22)]),
         ("level\n    map\n        ....\n", [("W401", 1, 1)]),
+        ("level\n    map\n        c..\n        c\n        c\n", [("W405", 4, 9)]),
         ("level a\n    map\n        c\nlevel a\n    map\n        c\n", [("E130", 4, 7)]),
     ],
 )
@@ -132,6 +133,20 @@ def test_mistakes(text: str, expected: list[tuple[str, int, int]]) -> None:
     _, found = check(text)
 
     assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("rows", "others"),
+    [(["c.", "c"], ""), (["c", "c.", "c"], "; one more row is short"), (["c", "c"] * 2 + ["c."], "3")],
+)
+def test_short_rows_are_told_once_a_map(rows: list[str], others: str) -> None:
+    _, found = check_sketch(
+        HEAD.replace("4x3", "4x5") + "level\n    map\n" + "".join(f"        {row}\n" for row in rows), "small.arcg"
+    )
+    told = [diagnostic.message for diagnostic in found if diagnostic.code == "W405"]
+
+    assert len(told) == 1
+    assert told[0].endswith("2" + (others if others != "3" else "; 3 more rows are short"))
 
 
 def test_an_unknown_character_in_the_other_case_is_recognised() -> None:
