@@ -76,7 +76,9 @@ class Picture:
 class Kind:
     """`attrs` in declared order (the order of the state). The first picture that applies is drawn; none: invisible.
 
-    Without a `body` a thing covers its cell, and its pictures are drawn as they are.
+    Without a `body` a thing covers its cell, and its pictures are drawn as they are. The things of a kind that is
+    `numbered` are ordered by their number, which the attribute of that field holds, instead of by their cells: a thing
+    that is made gets one more than the greatest there is, and at the end of a turn they are 1, 2, 3 and so on.
     """
 
     name: str
@@ -85,6 +87,7 @@ class Kind:
     pictures: tuple[Picture, ...]
     tints: tuple[Tint, ...]
     body: Body | None = None
+    numbered: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import TypeVar
 from arcg.compiler import ir
 from arcg.compiler.verify import verify
 from arcg.dsl.core import Sort
+from arcg.dsl.functions import ID
 from arcg.dsl.model import LAYER_FLAGS, BarModel, EventModel, FactModel, FieldModel, Game, KindModel, LevelModel
 
 T = TypeVar("T", EventModel, FactModel, FieldModel, KindModel)
@@ -75,6 +76,7 @@ def _kind(kind: KindModel) -> ir.Kind:
         pictures=tuple(ir.Picture(picture.when, picture.rows, picture.cells) for picture in kind.pictures),
         tints=tuple(ir.Tint(tint.colour, tint.slots, tint.expr, tint.low, tint.palette) for tint in kind.tints),
         body=kind.body,
+        numbered=kind.attrs[ID].number if kind.numbered else None,
     )
 
 

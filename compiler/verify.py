@@ -174,6 +174,9 @@ class _Verifier:
                 self.query(picture.when.query, self.scope(picture.when.slots, {0}))
         if kind.body is not None:
             self.body(kind, kind.body)
+        own = [attr for attr in kind.attrs if attr.field == kind.numbered]
+        counts = [isinstance(attr.domain, ir.IntDomain) and attr.domain.low == attr.default == 1 for attr in own]
+        self.need(kind.numbered is None or counts == [True], "an attribute numbers the things from 1", kind)
         for tint in kind.tints:
             self.need(all(0 <= c < 16 for c in (tint.colour, *tint.palette)), "palette colours", tint)
             self.expr(tint.expr, self.scope(tint.slots, {0}))

@@ -10,14 +10,14 @@ from collections.abc import Iterable
 
 from arcg.dsl import core, syntax
 from arcg.dsl.diagnostics import Reporter, Span, did_you_mean
-from arcg.dsl.functions import FUNCTIONS
-from arcg.dsl.model import AttrModel, Game
+from arcg.dsl.functions import FUNCTIONS, ID
+from arcg.dsl.model import AttrModel, Game, KindModel
 
 MAX_NUMBER = 1_000_000
 MAX_VALUES = 256
 
-PROPERTIES = ("cell", "x", "y", "id")
-"""What every thing has without declaring it."""
+PROPERTIES = ("cell", "x", "y", ID)
+"""What things have without declaring it, the last if their kind is `numbered`."""
 
 _RESERVED = {
     **dict.fromkeys(FUNCTIONS, "a built-in function"),
@@ -190,9 +190,16 @@ def check_kind_attributes(decls: tuple[syntax.AttrDecl, ...], reporter: Reporter
     """Report attributes of kinds that would hide what every thing has."""
     for decl in decls:
         if decl.name.text in PROPERTIES:
+            who = "the things of numbered kinds have" if decl.name.text == ID else "every thing has"
             reporter.report(
-                "E131", decl.name.span, name=decl.name.text, first="what every thing has", second="an attribute here"
+                "E131", decl.name.span, name=decl.name.text, first=f"what {who}", second="an attribute here"
             )
+
+
+def number_kind(game: Game, kind: KindModel) -> None:
+    """Give a numbered kind the attribute by which its things are ordered."""
+    number = game.fields.setdefault(ID, len(game.fields))
+    kind.attrs[ID] = AttrModel(number, ID, core.IntDomain(1, MAX_NUMBER), 1, kind.span)
 
 
 def check_world_names(game: Game, reporter: Reporter) -> None:

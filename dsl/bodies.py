@@ -12,6 +12,7 @@ from arcg.dsl import core, syntax
 from arcg.dsl.boxes import shape
 from arcg.dsl.diagnostics import Reporter, Span
 from arcg.dsl.expressions import INT
+from arcg.dsl.functions import ID
 from arcg.dsl.model import Game, KindModel, Type
 from arcg.dsl.names import Names
 from arcg.dsl.queries import QueryChecker
@@ -115,12 +116,13 @@ class _Reader:
 
     def _own(self, node: object, span: Span) -> None:
         """Report what a body cannot ask: anything but attributes of the thing itself."""
-        references = {attr.number for attr in self.kind.attrs.values() if isinstance(attr.domain, core.ThingDomain)}
+        own = self.kind.attrs.values()
+        changing = {attr.number for attr in own if isinstance(attr.domain, core.ThingDomain) or attr.name == ID}
         for part in below(node):
             fits = isinstance(part, _KNOWN)
             match part:
                 case core.Attr(thing, field):
-                    fits = thing == core.Slot(0) and field not in references
+                    fits = thing == core.Slot(0) and field not in changing
                 case core.Apply(function, _):
                     fits = function in _NUMBERS
                 case core.Query(_, things, values):

@@ -138,7 +138,8 @@ class Builder:
     def _kind(self, t: Tree[Token]) -> s.KindDecl:
         (layer,) = self._words(t.children, "NAME")
         kinds = self._words(t.children, "KIND")
-        return s.KindDecl(kinds, layer, self._nodes(_trees(t, "attr")), (), span=self.span(t))
+        numbered = any(isinstance(word, Token) and word.type == "NUMBERED" for word in t.children)
+        return s.KindDecl(kinds, layer, self._nodes(_trees(t, "attr")), (), numbered, span=self.span(t))
 
     def _world(self, t: Tree[Token]) -> s.WorldDecl:
         return s.WorldDecl(self._nodes(_trees(t, "attr")), span=self.span(t))

@@ -418,6 +418,11 @@ CODES: dict[str, Template] = {
         "`...` stands for the cells between two others", "write a cell on each side of it, such as `[ A | ... | B ]`"
     ),
     "E377": Template("`{word}` is no word of a pattern", "{hint}"),
+    "E378": Template(
+        "`id` cannot be given to a thing: it follows from the order in which they are made",
+        "leave it out, or let the kind have an attribute of another name",
+    ),
+    "E379": Template("`after` stands between two things of one numbered kind, not {got}", "{hint}"),
     "E372": Template("`step` is asked of a field, and `{text}` is none", "{hint}"),
     "W301": Template("nothing uses `{name}`", "{hint}", "warning"),
     "W302": Template(

@@ -18,6 +18,7 @@ from arcg.dsl.attributes import (
     declare_attributes,
     kind_hint,
     name_hint,
+    number_kind,
 )
 from arcg.dsl.diagnostics import Reporter, Span, did_you_mean
 from arcg.dsl.model import (
@@ -195,7 +196,8 @@ class _Declarer:
                     self.twice("the kind", term.kind, term.span, first.span)
                     continue
                 wide = any(isinstance(part, syntax.BodyDecl) for part in decl.parts)
-                kind = KindModel(len(self.game.kinds), term.kind, layer, {}, term.span, wide=wide)
+                number, numbered = len(self.game.kinds), decl.numbered
+                kind = KindModel(number, term.kind, layer, {}, term.span, wide=wide, numbered=numbered)
                 self.game.kinds[term.kind] = kind
                 self.kind_decls.append((kind, decl))
 
@@ -240,6 +242,9 @@ class _Declarer:
         for kind, decl in self.kind_decls:
             declare_attributes(game, decl.attrs, game.fields, kind.attrs, self.reporter, self.domains)
             check_kind_attributes(decl.attrs, self.reporter)
+        for kind, _ in self.kind_decls:
+            if kind.numbered:
+                number_kind(game, kind)
         places: dict[str, int] = {}
         for world in self.all(syntax.WorldDecl):
             declare_attributes(game, world.attrs, places, game.world, self.reporter, self.domains)

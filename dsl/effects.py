@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from arcg.dsl import core, syntax
 from arcg.dsl.expressions import DIR, INT, key_of
-from arcg.dsl.functions import BUILTIN_EVENTS, PROPERTIES
+from arcg.dsl.functions import BUILTIN_EVENTS, ID, PROPERTIES
 from arcg.dsl.model import AttrModel, Type
 from arcg.dsl.names import Names
 from arcg.dsl.patterns import become
@@ -207,6 +207,9 @@ class EffectChecker(QueryChecker):
             return None
         attrs: dict[int, core.Expr] = {}
         for test in term.tests:
+            if kind.numbered and test.name == ID:
+                self.names.report("E378", test.span)
+                continue
             attr = self.names.attribute((kind.number,), test.name, test.span, kind.name)
             if attr is not None:
                 value = self.attribute_value(test.value, attr)
@@ -317,6 +320,9 @@ class EffectChecker(QueryChecker):
             self.names.report("E371", node.span, text=written(node))
             return None
         attr = self.names.attribute(base.type.kinds, node.name, node.span, written(node.base))
+        if attr is not None and attr.name == ID:
+            self.names.report("E378", node.span)
+            return None
         return Changed(core.AttrTarget(base.expr, attr.number), attr) if attr is not None else None
 
     # ------------------------------------------------------------ snapshots and events

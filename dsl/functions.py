@@ -40,7 +40,7 @@ class RelationInfo:
     `direction` is the fixed direction of `above` and `below`.
     """
 
-    relation: core.Relation | Literal["sees", "in_row", "in_column", "stops"]
+    relation: core.Relation | Literal["sees", "in_row", "in_column", "stops", "after"]
     takes_direction: bool
     direction: int | None
     usage: str
@@ -113,10 +113,14 @@ RELATIONS: dict[str, RelationInfo] = {
         "they are in one row or column, and nothing that stops the first lies between; `sees($d)`: in that direction",
     ),
     "stops": RelationInfo("stops", False, None, "Lock stops Player", "the first would stop the second, as motion asks"),
+    "after": RelationInfo("after", False, None, "Bead after Bead $b", "of a numbered kind: the first was made later"),
 }
 
 ACTION_DOMAIN = core.EnumDomain(core.ACTION_NAMES)
 """The domain of the argument of `action`."""
+
+ID = "id"
+"""What the things of a `numbered` kind have besides: their place, from 1, in the order in which they were made."""
 
 EVENTS: tuple[EventInfo, ...] = (
     EventInfo("start", "input", (), None, "start", "a level was loaded"),

@@ -15,6 +15,7 @@ from arcg.dsl.attributes import checked_constant, domain_text, name_hint
 from arcg.dsl.bodies import covered, largest
 from arcg.dsl.declare import board_size, known_kind
 from arcg.dsl.diagnostics import Reporter, Span, did_you_mean
+from arcg.dsl.functions import ID
 from arcg.dsl.model import AttrModel, Game, KindModel, LevelModel, PlacedModel
 from arcg.dsl.pictures import NO_COMMENTS, char_span
 from arcg.dsl.views import view_size
@@ -89,6 +90,8 @@ def _values(
         attr = kind.attrs.get(test.name)
         if test.name.startswith("$"):
             reporter.report("E126", test.span, name=test.name)
+        elif kind.numbered and test.name == ID:
+            reporter.report("E378", test.span)
         elif attr is None:
             hint = name_hint(test.name, kind.attrs, f"declare it: `kind {kind.name} on .. has {test.name}: ..`")
             reporter.report("E104", test.span, kind=kind.name, name=test.name, hint=hint)
@@ -153,6 +156,7 @@ class _Level:
         self.map()
         puts = self.puts()
         self.attributes(puts)
+        self.number()
         self.bodies()
         world = self.world({term.var: place for term, place in puts if term.var is not None})
         if len(self.things) > MAX_THINGS:
@@ -334,6 +338,14 @@ class _Level:
         for term, place in puts:
             attrs = _values(self.game, self.kinds[place], term, places, self.kinds, self.reporter)
             self.things[place] = dataclasses.replace(self.things[place], attrs=attrs)
+
+    def number(self) -> None:
+        """Number the things of numbered kinds: those of the map row by row, then the others as they are put."""
+        made: dict[int, int] = {}
+        for place, (thing, kind) in enumerate(zip(self.things, self.kinds, strict=True)):
+            if kind.numbered:
+                made[kind.number] = made.get(kind.number, 0) + 1
+                self.things[place] = dataclasses.replace(thing, attrs=(*thing.attrs[:-1], made[kind.number]))
 
     def world(self, places: dict[str, int]) -> tuple[int, ...]:
         values = {attr.name: attr.default for attr in self.game.world.values()}

@@ -97,7 +97,10 @@ class TintModel:
 
 @dataclass(slots=True)
 class KindModel:
-    """A kind. `attrs` in declared order, by name. `wide`: it has a body, which is known once the rules are."""
+    """A kind. `attrs` in declared order, by name. `wide`: it has a body, which is known once the rules are.
+
+    `numbered`: the last of its attributes is `ID`.
+    """
 
     number: int
     name: str
@@ -108,6 +111,7 @@ class KindModel:
     tints: list[TintModel] = field(default_factory=list)
     body: core.Body | None = None
     wide: bool = False
+    numbered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

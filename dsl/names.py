@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from arcg.dsl import core, syntax
 from arcg.dsl.bounds import Effort, Efforts, check_effort
 from arcg.dsl.diagnostics import Reporter, Silent, Span, did_you_mean, nearest
-from arcg.dsl.functions import ACTION_DOMAIN, EVENTS, FUNCTIONS, RELATIONS
+from arcg.dsl.functions import ACTION_DOMAIN, EVENTS, FUNCTIONS, ID, RELATIONS
 from arcg.dsl.model import AttrModel, DerivedModel, Game, KindModel, Type
 from arcg.dsl.wording import kind_names, kinds_words, quoted
 
@@ -154,6 +154,8 @@ class Names:
         named = kind_names(self.game, kinds)
         kind = named[0] if len(named) == 1 else kinds_words(self.game, kinds).removeprefix("a ").strip("`")
         hint = self.near(name, [*known, "cell", "x", "y"])
+        if name == ID:
+            hint = f"only numbered kinds have it: `kind {kind} on .. numbered`"
         if not hint and known:
             hint = f"it has {quoted(known)}"
         if not hint and name in self.game.world:

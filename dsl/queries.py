@@ -12,13 +12,13 @@ from typing import Literal, cast
 from arcg.dsl import core, syntax
 from arcg.dsl.diagnostics import Span
 from arcg.dsl.expressions import CELL, DIR, INT, ExpressionChecker, key_of
-from arcg.dsl.functions import FUNCTIONS, MOTION_FACTS, RELATIONS
+from arcg.dsl.functions import FUNCTIONS, ID, MOTION_FACTS, RELATIONS
 from arcg.dsl.model import KindModel, Type
 from arcg.dsl.names import Names
 from arcg.dsl.patterns import Line, match
 from arcg.dsl.scope import Block, Scope, Typed
 from arcg.dsl.walk import nodes
-from arcg.dsl.wording import count_words, type_words, written
+from arcg.dsl.wording import count_words, kind_names, type_words, written
 
 Tested = list[tuple[syntax.ThingTerm, Typed]]
 """Things among arguments whose tests are still to be added, after the atom that binds them."""
@@ -276,6 +276,9 @@ class QueryChecker(ExpressionChecker):
         if node.relation == "at":
             self.at(node)
             return
+        if node.relation == "after":
+            self.after(node)
+            return
         role = f"each side of `{node.relation}`"
         left = self.value(node.left, self.names.any_thing, role)
         direction: core.Expr | None = None if info.direction is None else core.Const("dir", info.direction)
@@ -290,10 +293,31 @@ class QueryChecker(ExpressionChecker):
                 self.scope.block.atoms.append(core.Stops(left, right))
             case "in_row" | "in_column":
                 self._in_line(left, right, "y" if info.relation == "in_row" else "x")
-            case "sees":
+            case "sees" | "after":
                 pass
             case relation:
                 self.scope.block.atoms.append(core.Relate(relation, left, right, direction))
+
+    def after(self, node: syntax.Related) -> None:
+        """`left after right`: the first was made later; both are of one numbered kind."""
+        sides = (node.left, node.right)
+        typed = [self.expression(side, self.names.any_thing) for side in sides]
+        role = "each side of `after`"
+        things = [self.fit(one, self.names.any_thing, side, role) for one, side in zip(typed, sides, strict=True)]
+        types = [one.type for one in typed if one.type is not None and one.type.sort == "thing"]
+        if len(types) < len(sides):
+            return  # something is wrong with them, which has been said
+        kinds = {number for type_ in types for number in type_.kinds}
+        numbered = [kind for kind in self.names.game.kinds.values() if kind.number in kinds and kind.numbered]
+        if len(kinds) != 1 or not numbered:
+            got = " and ".join(type_words(self.names.game, type_) for type_ in types)
+            name = kind_names(self.names.game, tuple(sorted(kinds)))[0] if kinds else "Kind"
+            hint = f"declare it so: `kind {name} on .. numbered`" if len(kinds) == 1 else "say which kind both are of"
+            self.names.report("E379", node.span, got=got, hint=hint)
+            return
+        number = numbered[0].attrs[ID].number
+        first, second = (core.Attr(thing, number) for thing in things)
+        self.scope.block.atoms.append(core.Compare(">", first, second))
 
     def _in_line(self, left: core.Expr, right: core.Expr, part: Literal["x", "y"]) -> None:
         """They are two things with cells in one row or column."""

@@ -492,12 +492,13 @@ KindPart = PicDecl | TintDecl | BodyDecl | TurnedDecl | MirroredDecl
 
 @dataclass(frozen=True, slots=True)
 class KindDecl(Node):
-    """`kind Wall Player Crate on solid [has attributes]` with its body, pictures and tints indented below."""
+    """`kind Wall Player on solid [numbered] [has attributes]` with its body, pictures and tints indented below."""
 
     names: tuple[ThingTerm, ...]
     layer: Name
     attrs: tuple[AttrDecl, ...]
     parts: tuple[KindPart, ...]
+    numbered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,8 @@ class _Lifter:
             start = self._start(("space", number, attr.field), attr.default)
             attrs.append(Node("has", (ref, self._domain(attr.domain), *start)))
         source = Source(f"kind {kind.name}", None)
-        parts = (self._ref("kind", number), layer, free("attrs", tuple(attrs)), *self.bodies[number])
+        numbered = () if kind.numbered is None else (Node("numbered"),)
+        parts = (self._ref("kind", number), layer, free("attrs", tuple(attrs)), *numbered, *self.bodies[number])
         return Node("kind", parts, source=source)
 
     def _world(self, number: int) -> Node:

@@ -51,6 +51,9 @@ class Reach:
         """What the levels show and the player can do."""
         offered = set(self.program.actions)
         self.events = {ir.START, *(event for event, actions in INPUTS.items() if actions & offered)}
+        for number, kind in enumerate(self.program.kinds):
+            if kind.numbered is not None:
+                self.add((number, kind.numbered), None)  # it changes without a rule
         for level in self.program.levels:
             for number, value in enumerate(level.world):
                 self.add((None, number), value)

@@ -73,7 +73,7 @@ SHAPES: dict[str, tuple[list[Choices], Choices | None]] = {
     "action": ([NUMBER], None),
     "layers": ([], _tags("layer")),
     "layer": ([_ref("layer")], _bare("free hidden clickable open")),
-    "kind": ([_ref("kind"), _ref("layer") | _bare("free open"), ATTRS], _tags("body") | _bare("body")),
+    "kind": ([_ref("kind"), _ref("layer") | _bare("free open"), ATTRS], _tags("body") | _bare("body numbered")),
     "attrs": ([], _tags("has")),
     "has": ([_ref("field"), DOMAIN], _tags("starts")),
     "body": (

@@ -31,9 +31,11 @@ from arcg.dsl.explain.sentences import (
     undo_text,
 )
 from arcg.dsl.explain.source import source
+from arcg.dsl.functions import ID
 from arcg.dsl.model import DerivedModel, FieldModel, Game, KindModel
 
 UNDO_ACTION = 7
+NUMBERED = "its place, from 1, in the order in which they were made"
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +225,10 @@ class _Explainer:
         return told
 
     def _kind(self, kind: KindModel) -> KindTold:
-        attrs = [Entry(a.name, a.span.line, glance.attribute_text(self.lexicon, a)) for a in kind.attrs.values()]
+        attrs = [
+            Entry(a.name, a.span.line, glance.attribute_text(self.lexicon, a) if a.name != ID else NUMBERED)
+            for a in kind.attrs.values()
+        ]
         attrs += [
             Entry(d.name, d.span.line, glance.derived_text(self.lexicon, d))
             for d in self.game.derived.values()

@@ -252,7 +252,8 @@ DOMAINS: dict[type, Callable[[Any], str]] = {
 
 def _kind(node: syntax.KindDecl) -> list[str]:
     has = f" has {_attrs(node.attrs)}" if node.attrs else ""
-    lines = [f"kind {' '.join(expression(name) for name in node.names)} on {node.layer.text}{has}"]
+    numbered = " numbered" if node.numbered else ""
+    lines = [f"kind {' '.join(expression(name) for name in node.names)} on {node.layer.text}{numbered}{has}"]
     return lines + [INDENT + line for part in node.parts for line in KIND_PARTS[type(part)](part)]
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from arcg.dsl import core, syntax
 from arcg.dsl.diagnostics import Reporter, Span
-from arcg.dsl.functions import EVENTS
+from arcg.dsl.functions import EVENTS, ID
 from arcg.dsl.lint.nodes import KNOWN, step_of
 from arcg.dsl.lint.places import Places
 from arcg.dsl.model import ACTION_WORDS, AttrModel, Game
@@ -117,7 +117,7 @@ def _attributes(game: Game, uses: Uses, places: Places, reporter: Reporter) -> N
             _unread(attr, attr.name, uses, places, reporter)
     for kind in game.kinds.values():
         for attr in kind.attrs.values():
-            if attr.number not in uses.fields:
+            if attr.number not in uses.fields and attr.name != ID:
                 _unread(attr, f"{kind.name}.{attr.name}", uses, places, reporter)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
 from arcg.dsl import core
-from arcg.dsl.functions import EVENTS, MOTION_EVENTS
+from arcg.dsl.functions import EVENTS, ID, MOTION_EVENTS
 from arcg.dsl.lint.values import Values, of_domain
 from arcg.dsl.model import AttrModel, Game
 
@@ -87,6 +87,9 @@ class World:
         for kind in self.game.kinds.values():
             self.attrs |= {(kind.number, attr.number): attr for attr in kind.attrs.values()}
         self.domains = {place: of_domain(attr.domain) for place, attr in self.attrs.items()}
+        for kind in self.game.kinds.values():
+            if kind.numbered:  # it changes without a rule
+                self.domains[kind.number, kind.attrs[ID].number] = None
         self.models = {fact.number: fact for fact in self.game.facts.values()}
         self.distances = {found.number: found for found in self.game.distances.values()}
         self.cells = max((level.width * level.height for level in self.game.levels), default=1)

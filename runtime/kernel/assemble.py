@@ -128,6 +128,7 @@ class _Assembler:
         return (
             kind.layer, int(layer.free), int(layer.clickable), len(kind.attrs), int(refers), int(kept), int(layer.open),
             0 if kind.body is None else BodyCoder(kind, self.code.emit).body(kind.body),
+            next((place for place, attr in enumerate(kind.attrs, start=1) if attr.field == kind.numbered), 0),
         )  # fmt: skip
 
     def _attribute(self, attr: ir.AttrInfo | ir.WorldAttr, kept: bool) -> Sequence[int]:

@@ -167,6 +167,14 @@ class _Shape:
             values += [(attr.domain, value) for attr, value in zip(program.kinds[kind].attrs, attrs, strict=True)]
         if not all(_fits(domain, value, table.things) for domain, value in values):
             raise ValueError("a value is outside the domain of its attribute")
+        numbers = [
+            (kind, value)
+            for kind, _, _, *attrs in table.things.values()
+            for attr, value in zip(program.kinds[kind].attrs, attrs, strict=True)
+            if attr.field == program.kinds[kind].numbered
+        ]
+        if len(set(numbers)) < len(numbers):
+            raise ValueError("two things have one number")
         for kind, x, y, *attrs in table.things.values():
             layer = program.kinds[kind].layer
             cells = arrays.cells(level, kind, x, y, attrs)

@@ -27,6 +27,7 @@ from arcg.runtime.kernel.memory import (
     write,
     written,
 )
+from arcg.runtime.kernel.numbering import next_number
 from arcg.runtime.kernel.opcodes import *
 from arcg.runtime.kernel.restoring import restore, save_position
 from arcg.runtime.kernel.rows import drop_doubles, sort_rows
@@ -420,6 +421,9 @@ def make(P: Array, M: Array, R: Array, step: int, at: int, pool: int, number: in
     M[to + SEQUENCE] = M[live + BLOCK_SEQUENCE]
     for place in range(P[ATTRS]):
         M[to + ATTR + place] = M[made + MADE_ATTR + place] if place < attrs else 0
+    numbered = P[P[KIND_AT] + kind * KIND_WORDS + KIND_NUMBER]
+    if numbered:
+        M[to + ATTR - 1 + numbered] = next_number(P, M, kind)
     write(P, M, live + BLOCK_SLOTS, slot + 1)
     write(P, M, live + BLOCK_ALIVE, M[live + BLOCK_ALIVE] + 1)
     write(P, M, live + BLOCK_HANDLES, M[live + BLOCK_HANDLES] + 1)

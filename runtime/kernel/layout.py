@@ -114,9 +114,12 @@ HEAD_ROOM = 128
 
 # ---------------------------------------------------------------- entries of the image's tables
 
-KIND_LAYER, KIND_FREE, KIND_CLICKABLE, KIND_ATTRS, KIND_REFERS, KIND_UNDO_KEPT, KIND_OPEN, KIND_BODY = range(8)
-"""`OPEN`: it may leave the board. `BODY`: where its body is described; 0: it covers its cell."""
-KIND_WORDS = 8
+(
+    KIND_LAYER, KIND_FREE, KIND_CLICKABLE, KIND_ATTRS, KIND_REFERS, KIND_UNDO_KEPT, KIND_OPEN, KIND_BODY, KIND_NUMBER,
+) = range(9)  # fmt: skip
+"""`OPEN`: it may leave the board. `BODY`: where its body is described; 0: it covers its cell. `NUMBER`: one more than
+the place of the attribute by which its things are numbered; 0: they are not."""
+KIND_WORDS = 9
 
 ATTR_DOMAIN, ATTR_LOW, ATTR_HIGH, ATTR_DEFAULT, ATTR_KINDSET, ATTR_KEPT = range(6)
 """`LOW` and `HIGH` are set for every domain but things; `KINDSET` for things. `KEPT`: world attributes that undo

@@ -289,9 +289,12 @@ def relocate(P: Array, M: Array, slot: int, x: int, y: int) -> None:
 
 @kernel
 def compare_records(P: Array, M: Array, one: int, two: int) -> int:
-    """-1, 0 or 1: two records by kind, row, column and the attributes that hold no things."""
+    """-1, 0 or 1: two records by kind, number, row, column and the attributes that hold no things."""
     if M[one + KIND] != M[two + KIND]:
         return -1 if M[one + KIND] < M[two + KIND] else 1
+    number = P[P[KIND_AT] + M[one + KIND] * KIND_WORDS + KIND_NUMBER]
+    if number and M[one + ATTR - 1 + number] != M[two + ATTR - 1 + number]:
+        return -1 if M[one + ATTR - 1 + number] < M[two + ATTR - 1 + number] else 1
     if M[one + Y] != M[two + Y]:
         return -1 if M[one + Y] < M[two + Y] else 1
     if M[one + X] != M[two + X]:

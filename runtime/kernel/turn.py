@@ -17,6 +17,7 @@ from arcg.runtime.kernel.far import draw, resolve, same_position, write_all
 from arcg.runtime.kernel.jit import kernel
 from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import Array, alive, copy, copy_block
+from arcg.runtime.kernel.numbering import number_anew
 from arcg.runtime.kernel.opcodes import *
 from arcg.runtime.kernel.rows import drop_doubles, sort_rows
 
@@ -41,6 +42,7 @@ def play(P: Array, M: Array, R: Array, F: Array) -> None:
         judge(P, M, R, F)
         if M[ERROR]:
             return
+    number_anew(P, M)
     if M[FRAME_COUNT] == 0 or not same_position(P, M, P[SHOWN], P[LIVE]):
         show(P, M, R, F, 1)
 

@@ -342,8 +342,11 @@ class Writer:
             raise Illegal
         handle = trial.next_handle
         trial.next_handle += 1
-        trial.write(handle, Thing(step.kind, x, y, attrs))
         made[step.kind, cell, attrs] = handle
+        place = self.references.number[step.kind]
+        if place is not None:
+            attrs = (*attrs[:place], self.references.next_number(trial, step.kind), *attrs[place + 1 :])
+        trial.write(handle, Thing(step.kind, x, y, attrs))
         return handle
 
     # ------------------------------------------------------------ restoring

@@ -49,9 +49,11 @@ class Codec:
     # ------------------------------------------------------------ order
 
     def own_key(self, thing: Thing) -> Key:
-        """What the order of things looks at first."""
+        """What the order of things looks at first: of a numbered kind the number."""
+        place = self.references.number[thing.kind]
         return (
             thing.kind,
+            0 if place is None else thing.attrs[place],
             thing.y,
             thing.x,
             tuple([thing.attrs[place] for place in self.references.plain[thing.kind]]),
@@ -251,6 +253,14 @@ class Codec:
             domains += [(attr.domain, value) for attr, value in zip(attrs, thing.attrs, strict=True)]
         if any(not fits(domain, value, table.things) for domain, value in domains):
             raise ValueError("a value is outside the domain of its attribute")
+        number = self.references.number
+        numbers = [
+            (thing.kind, thing.attrs[place])
+            for thing in table.things.values()
+            if (place := number[thing.kind]) is not None
+        ]
+        if len(set(numbers)) < len(numbers):
+            raise ValueError("two things have one number")
         if not all(self.bodies.legal(state, thing) for thing in table.things.values()):
             raise ValueError("a thing lies off the board")
         solid = [h for h in table.things.values() if not self.program.layers[self.program.kinds[h.kind].layer].free]

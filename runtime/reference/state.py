@@ -126,7 +126,33 @@ class References:
             tuple(place for place in range(len(kind.attrs)) if place not in self.by_kind[number])
             for number, kind in enumerate(program.kinds)
         )
+        self.number: tuple[int | None, ...] = tuple(
+            next((place for place, attr in enumerate(kind.attrs) if attr.field == kind.numbered), None)
+            for kind in program.kinds
+        )
+        """Per kind, the place of the attribute that numbers its things, if they are numbered."""
         self.any = bool(self.world) or any(self.by_kind)
+
+    def next_number(self, state: State, kind: int) -> int:
+        """The number of a thing that is made: one more than the greatest that there is of its kind."""
+        place = self.number[kind] or 0
+        return 1 + max((state.things[handle].attrs[place] for handle in state.of_kind(kind)), default=0)
+
+    def number_anew(self, state: State) -> bool:
+        """Number the things of each numbered kind 1, 2, 3 and so on, in the same order; whether any number changed."""
+        changed = False
+        for kind, place in enumerate(self.number):
+            if place is None:
+                continue
+            at = place
+            handles = sorted(state.of_kind(kind), key=lambda handle: state.things[handle].attrs[at])
+            for number, handle in enumerate(handles, start=1):
+                thing = state.things[handle]
+                if thing.attrs[at] != number:
+                    attrs = (*thing.attrs[:at], number, *thing.attrs[at + 1 :])
+                    state.write(handle, thing._replace(attrs=attrs))
+                    changed = True
+        return changed
 
     def forget_gone(self, state: State) -> None:
         """A reference to a thing that is gone reads `none`, for good."""

@@ -88,6 +88,9 @@ class Turn:
         self.part, self.pending = Outcome(), {}
         if not self.loading and self.outcome is None:
             self._judge()
+        numbered = self.state.copy()
+        if self.codec.references.number_anew(numbered):
+            self.state = numbered
         if not self.shown or self._changed(self.shown[-1]):
             self._show(1)
         if self.codec.crowded:

@@ -124,7 +124,15 @@ def generated(seed: int, statements: int = 30) -> ir.Program:
 LUCK = added("phase luck on act", "    Spark at random -> Spark.heat next", "    Crate at random -> Crate.worth + 1")
 """The sketch with two rules that choose."""
 
-PROGRAMS = {name: load(name) for name in GAMES} | {"sketch": program(), "luck": program(LUCK)}
+NUMBERED = edited(
+    ("kind Spark on air has", "kind Spark on air numbered has"),
+    ("forbid alarms", "phase chain on act\n    Spark $a after Spark $b -> $a.heat = $b.heat\n"
+        "    Spark{id=3} -> drop Spark\n    Player at $c -> make Spark at $c\nforbid alarms"),
+)  # fmt: skip
+"""The sketch with things in the order in which they were made."""
+
+PROGRAMS = {name: load(name) for name in GAMES}
+PROGRAMS |= {"sketch": program(), "luck": program(LUCK), "numbered": program(NUMBERED)}
 FORMS = {name: canonical(game) for name, game in PROGRAMS.items()}
 
 
@@ -142,10 +150,20 @@ def test_a_game_in_disguise_is_the_same(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(0, 8, 3))
-def test_a_game_with_chance_in_disguise_is_the_same(number: int) -> None:
-    other = disguise.disguised(PROGRAMS["luck"], SYMMETRIES[number], Random(number))
+@pytest.mark.parametrize("name", ["luck", "numbered"])
+def test_a_game_with_chance_or_numbers_in_disguise_is_the_same(name: str, number: int) -> None:
+    other = disguise.disguised(PROGRAMS[name], SYMMETRIES[number], Random(number))
 
-    assert canonical(other).hash == FORMS["luck"].hash
+    verify(other)
+    assert canonical(other).hash == FORMS[name].hash
+
+
+def test_that_a_kind_is_numbered_shows() -> None:
+    numbered = edited(("kind Spark on air has", "kind Spark on air numbered has"))
+    changed = [NUMBERED.replace("id=3", "id=2"), NUMBERED.replace("$a.heat = $b.heat", "$b.heat = $a.heat")]
+
+    assert hash_of(numbered) != FORMS["sketch"].hash
+    assert len({FORMS["numbered"].hash, *map(hash_of, changed)}) == 3
 
 
 def test_what_is_left_to_chance_shows() -> None:

@@ -580,4 +580,28 @@ MUTANTS = (
         "    aside, down = (left, top)\n",
         "bodies",
     ),
+    Mutant(
+        # Numbers do not close up at the end of a turn.
+        "gaps",
+        "turn.py",
+        "        if self.codec.references.number_anew(numbered):\n",
+        "        if False:\n",
+        (Choice(SEMANTICS, "order-of-things and numbers-stay and reference"),),
+    ),
+    kernel(
+        # Things of a numbered kind are ordered by their cells.
+        "numbered-by-place",
+        "memory.py",
+        "    if number and M[one + ATTR - 1 + number] != M[two + ATTR - 1 + number]:\n",
+        "    if False:\n",
+        "order-of-things",
+    ),
+    kernel(
+        # A new thing gets the number of how many there are.
+        "number-of-a-new-thing",
+        "numbering.py",
+        "            greatest = max(greatest, int(M[at + ATTR - 1 + number]))\n",
+        "            greatest += 1\n",
+        "order-of-things and numbers-stay",
+    ),
 )

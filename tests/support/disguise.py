@@ -104,6 +104,8 @@ def rearranged(program: ir.Program, random: Random) -> ir.Program:
                 return replace(node, turned=world[node.turned])
             case ir.Attr() | ir.AttrTarget() | ir.AttrInfo():
                 return replace(node, field=fields[node.field])
+            case ir.Kind() if node.numbered is not None:
+                return replace(node, numbered=fields[node.numbered])
             case ir.Body() if node.turned is not None:
                 return replace(node, turned=fields[node.turned])
             case ir.View() if node.turned is not None:

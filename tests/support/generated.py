@@ -11,6 +11,7 @@ import dataclasses
 from random import Random
 from typing import Any
 
+from support.aging import aging
 from support.bodies import leaving, parts, stretching, turning
 from support.mechanics import MOVING, OTHERS, emission, facts
 from support.ruling import Draw
@@ -90,6 +91,7 @@ class Author(Draw):
         self.offered = self._offered()
         self.stack = 0
         self.bodied = self.chance(0.4)
+        self.numbered = self.random.sample(["Spark", "Spark", "Mark", "Crate", "Rock"], self.one([0, 0, 1, 1, 2]))
         self.open = " open" if self.bodied and self.chance(0.5) else ""
 
     def _offered(self) -> list[str]:
@@ -131,7 +133,10 @@ class Author(Draw):
 
     def kind(self, kind: str) -> list[str]:
         has = ", ".join(self.attribute(name, sort) for name, sort in KINDS[kind].items())
-        lines = [f"kind {kind} on {LAYERS[kind]}" + (f" has {has}" if has else "")]
+        numbered = " numbered" if kind in self.numbered else ""
+        lines = [f"kind {kind} on {LAYERS[kind]}{numbered}" + (f" has {has}" if has else "")]
+        if numbered and kind in PICTURES and self.chance(0.3):
+            lines += [f"    pic when {kind}.id {self.one(['= 1', '> 1', '% 2 = 0'])}", *self.picture(kind)]
         for condition in self.random.sample(CONDITIONS.get(kind, []), min(len(CONDITIONS.get(kind, [])), self.one([0,
             0, 1, 2]))):  # fmt: skip
             if "ready" in condition:
@@ -186,6 +191,7 @@ class Author(Draw):
         blocks += [mechanic(self) for mechanic in self.random.sample(OTHERS, self.some(7, 11))]
         if self.bodied:
             blocks += [mechanic(self) for mechanic in (turning, stretching, leaving) if self.chance(0.7)]
+        blocks += [aging(self, kind) for kind in dict.fromkeys(self.numbered) for _ in range(self.some(1, 2))]
         undo = [block for block in blocks if block[0].startswith("undo keeping")]
         blocks = [block for block in blocks if block not in undo[1:]]
         self.random.shuffle(blocks)

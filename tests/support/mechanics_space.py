@@ -158,7 +158,7 @@ def drawing(d: Draw) -> list[str]:
         "Spark $a, Spark $b at random -> $a.hue = $b.hue", "Crate at random -> chosen = Crate, show",
         f"{who}, Goal at $c at random -> put {who} at $c", "Plate, no Mark at Plate.cell at random -> make Mark at "
         "Plate.cell", "Rock, Crate at random -> Rock.of = Crate", "Spark{heat < 3} at random -> Spark.heat + 1",
-        "energy > 2 at random -> energy - 1", "Box at random -> Box.worth + 9",
+        "energy > 2 at random -> energy - 1",
         "Spark, $n = Spark.heat at random -> lives = $n % 4",
     ]  # fmt: skip
     free = [f"let free{n}({who}, $d) when no Solid $s at ahead({who}, $d)", f"phase wander{n} on {key(d)} each {who}",
@@ -169,7 +169,8 @@ def drawing(d: Draw) -> list[str]:
         *([f"    {d.one(rules)}"] if d.chance(0.5) else [])]  # fmt: skip
     chosen = d.random.sample(rules, d.one([1, 2, 2]))
     plain = [f"phase draw{n} on {key(d)}{d.one(['', '', ' first', ' repeat'])}", *(f"    {rule}" for rule in chosen)]
-    return d.one([plain, plain, free, told, begin, begin])
+    idle = [f"phase idle{n} on {key(d)}", "    Box at random -> Box.worth + 9"]
+    return d.one([plain, plain, free, told, begin, begin, idle, idle])
 
 
 def planning(d: Draw) -> list[str]:

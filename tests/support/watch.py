@@ -60,7 +60,7 @@ class Watch:
                 "_either _asked _field _approach _loop stops",
             ),
             (Writer, "apply _write _make _restore _thing _check_domains _check_cells _commit"),
-            (References, "forget_gone"),
+            (References, "forget_gone next_number number_anew"),
             (Motion, "run _can_go _swaps _driven _contest _offer_push _offer_carry _fact _carried _blocked"),
             (Turn, "run _phase _heads _gone _answers_loading _run _part _round _rule _matches _changed _forbid _goals"),
             (ReferenceEngine, "step _undone _worth_undoing"),
@@ -543,6 +543,25 @@ class Watch:
             raise
         if len(played.shown) > 1:
             self.note("more than one frame")
+
+    def references_next_number(self, call, references, state, kind):
+        self.note("numbered: made")
+        return call(references, state, kind)
+
+    def references_number_anew(self, call, references, state):
+        result = call(references, state)
+        if result:
+            self.note("numbers close up")
+        for kind, place in enumerate(references.number):
+            if place is not None:
+                things = sorted((state.things[h] for h in state.of_kind(kind)), key=lambda thing: thing.attrs[place])
+                cells = [(thing.y, thing.x) for thing in things]
+                if cells != sorted(cells):
+                    self.note("numbered: not by place")
+                handles = [h for h, thing in state.things.items() if thing.kind == kind]
+                if handles != sorted(handles, key=lambda h: state.things[h].attrs[place]):
+                    self.note("numbered: in another order than before")
+        return result
 
     def turn_phase(self, call, played, number, phase):
         if phase.when is not None and not phase.heads and not (played.loading and not phase.on_start):
