@@ -18,8 +18,10 @@ def aging(d: Draw, kind: str) -> list[str]:
         f"-> lives = max {kind}.id of {{ {kind} }} % 4", f"{kind} $a after {kind} $b once -> drop $b, show",
         f"{kind} $a after {kind} $b, $a near $b -> {d.one(SMALL)}", f"{kind} at random -> drop {kind}, show 2",
         f"on {key(d)}, {first} -> move {kind} way_out", f"{kind}, no {{ {kind} after {kind} $k }} -> move {kind} up",
-        f"-> restore {d.one(['turn', 'level', 'level'])} only {kind}", f"Player, {kind}{{id=2}} -> put {kind} at Player.cell",
-        f"{kind} once -> put {kind} at cell(2, 2)", f"{kind}, {kind} $k, $k.id = {kind}.id - 1 -> put $k at {kind}.cell",
+        f"-> restore {d.one(['turn', 'level', 'level'])} only {kind}",
+        f"Player, {kind}{{id=2}} -> put {kind} at Player.cell",
+        f"{kind} once -> put {kind} at cell(2, 2)",
+        f"{kind}, {kind} $k, $k.id = {kind}.id - 1 -> put $k at {kind}.cell",
     ]  # fmt: skip
     lines = [f"phase age{n} on {key(d)}", *(f"    {rule}" for rule in d.random.sample(rules, d.one([2, 3, 3])))]
     if d.chance(0.4):
