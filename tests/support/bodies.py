@@ -66,6 +66,12 @@ def turning(d: Draw) -> list[str]:
         else f"chosen != none -> turn chosen {sense} about cell(2, 2)",
         f"Crate{{worth > 1}}, {who} -> turn Crate {sense}, turn {who} {sense} about cell(2, 1)",
     ])]  # fmt: skip
+    if who != "Spark" and d.chance(0.15):  # what is carried has room on a free layer, and the middle is near
+        return [
+            f"let {who} carries Spark when Spark near {who}",
+            f"phase whirl{n} on {key(d)}",
+            f"    {who} -> turn {who} {sense} about cell(2, 2)",
+        ]
     if d.chance(0.4):
         lines.append(d.one(["Spark, Rock -> turn Spark ccw about Rock.cell", "Box -> move Box way_out"]))
     extra = d.one([[], [f"let {who} carries Spark when Spark near {who}"],

@@ -205,7 +205,7 @@ def patterning(d: Draw) -> list[str]:
     cells = d.one([
         f"{one} | {two}", f"{one} | {one}", f"{one} | | {two}", f"{one} | no {two}", f"{one} | no Solid",
         f"{one} {two}",
-        f"{one} | ... | {two}", f"{one} | ... no Wall | {two}", f"{one} | ... no Solid | $c", f"{one}{{x > 1}} | {two}",
+        f"{one} | ... | {two}", f"{one} | ... | {two}", f"{one} | ... no Wall | {two}", f"{one} | ... no Solid | $c", f"{one}{{x > 1}} | {two}",
         f"$c {one} | $e no Solid", f"Crate{{hue=red}} | {two}", f"{one} | ... Goal | Wall",
     ])  # fmt: skip
     along = d.one(["", "", " along right", " along left up", " along way_out"])
@@ -223,7 +223,7 @@ def patterning(d: Draw) -> list[str]:
             becomes += [f"{right} | {left}", f"{left} | ", f"> {left} | > {right}", f"| < {right}"]
         effects.append(f"[ {d.one(becomes)} ]")
     lines = [f"phase pattern{n}{d.one(['', f' on {key(d)}', f' on {key(d)} first'])}",
-        f"    [ {cells} ]{along}{d.one(['', '', ' once', ' in turn'])} -> "
+        f"    [ {cells} ]{along}{d.one(['', '', ' once', *[' in turn'] * (4 if '...' in cells else 1)])} -> "
         + d.one(effects[-1:] * 2 + effects)]  # fmt: skip
     if d.chance(0.4):
         lines += [f"phase wish{n} on arrow($d) plan", "    Player -> move Player $d",

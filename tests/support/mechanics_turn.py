@@ -174,7 +174,7 @@ def starting(d: Draw) -> list[str]:
 
 def forbidding(d: Draw) -> list[str]:
     cond = d.one(["Player on Plate", "Box on Goal", "energy < 3", "Crate touches Spark", "Player at cell(1, 1)",
-        "score > 5", "no { Crate $a, $a.worth < 4 }",
+        "score > 5", "did arrow(left), energy < 8", "no { Crate $a, $a.worth < 4 }",
                   "Spark $a overlaps Spark $b", "did blocked(Player)", "did moved(Rock)", "Player near Pane",
                   "count { Spark } > 4"])  # fmt: skip
     effects = d.one(["", "", "", "", "", "", " -> show 2, restore turn keeping energy",
