@@ -504,6 +504,11 @@ CODES: dict[str, Template] = {
         "let an earlier rule of the phase, or an earlier phase marked `plan`, ask for the move",
         "warning",
     ),
+    "W334": Template(
+        "this `{name}` is not the one that is given a value further on: inside `no` it stands for any at all",
+        "write the condition with `no` after the one that says what `{name}` is, or use another name inside",
+        "warning",
+    ),
     "E390": Template(
         "nothing links {names}: {count} combinations would be tried, and the limit for so many names is {limit}",
         "add a condition that says how they belong together, or let a rule remember it in an attribute",

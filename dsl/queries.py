@@ -6,7 +6,7 @@ stands before what uses it. It also reads the arguments of events and facts, whi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal, cast
 
 from arcg.dsl import core, syntax
@@ -28,6 +28,11 @@ SELF_LESS = ("enter", "leave", "blocked")
 """Events that never have one thing in two places."""
 
 
+def _variables(node: syntax.Node) -> Iterator[syntax.ThingTerm]:
+    """The `$names` in a piece of syntax."""
+    return (found for found in nodes(node) if isinstance(found, syntax.ThingTerm) and found.var is not None)
+
+
 class QueryChecker(ExpressionChecker):
     """Checks the queries of one scope."""
 
@@ -38,8 +43,17 @@ class QueryChecker(ExpressionChecker):
 
     def query(self, atoms: syntax.Query) -> None:
         """Add all atoms to the present block."""
+        own: dict[str, syntax.ThingTerm] = {}
         for atom in atoms:
+            if isinstance(atom, syntax.No):
+                fresh = (n for n in _variables(atom) if key_of(n) not in self.scope.visible)
+                own = {key_of(n): n for n in fresh} | own
+                self.atom(atom)
+                continue
+            before = set(self.scope.visible)
             self.atom(atom)
+            for name in own.keys() & (self.scope.visible.keys() - before):
+                self.names.report("W334", own.pop(name).span, name=name)
 
     def closed(self, atoms: syntax.Query) -> core.Query:
         """A query whose bindings are not visible outside."""
