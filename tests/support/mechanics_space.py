@@ -205,7 +205,8 @@ def patterning(d: Draw) -> list[str]:
     cells = d.one([
         f"{one} | {two}", f"{one} | {one}", f"{one} | | {two}", f"{one} | no {two}", f"{one} | no Solid",
         f"{one} {two}",
-        f"{one} | ... | {two}", f"{one} | ... | {two}", f"{one} | ... no Wall | {two}", f"{one} | ... no Solid | $c", f"{one}{{x > 1}} | {two}",
+        f"{one} | ... | {two}", f"{one} | ... | {two}", f"{one} | ... no Wall | {two}",
+        f"{one} | ... no Solid | $c", f"{one}{{x > 1}} | {two}",
         f"$c {one} | $e no Solid", f"Crate{{hue=red}} | {two}", f"{one} | ... Goal | Wall",
     ])  # fmt: skip
     along = d.one(["", "", " along right", " along left up", " along way_out"])
