@@ -558,9 +558,6 @@ class Watch:
                 cells = [(thing.y, thing.x) for thing in things]
                 if cells != sorted(cells):
                     self.note("numbered: not by place")
-                handles = [h for h, thing in state.things.items() if thing.kind == kind]
-                if handles != sorted(handles, key=lambda h: state.things[h].attrs[place]):
-                    self.note("numbered: in another order than before")
         return result
 
     def turn_phase(self, call, played, number, phase):
@@ -725,8 +722,6 @@ class Watch:
         result = call(engine, before, after)
         if result:
             self.note("worth undoing")
-            if before.random != after.random and before.things == after.things and before.world == after.world:
-                self.note("chance changes nothing else")
         elif self.fresh("nothing to take back", "only what undo keeps"):
             same = engine._codec.encode(before, engine._start) == engine._codec.encode(after, engine._start)
             self.note("nothing to take back" if same else "only what undo keeps")
