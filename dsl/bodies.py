@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from arcg.dsl import core, syntax
-from arcg.dsl.boxes import shape
+from arcg.dsl.boxes import constant, shape
 from arcg.dsl.diagnostics import Reporter, Span
 from arcg.dsl.expressions import INT
 from arcg.dsl.functions import ID
@@ -63,9 +63,22 @@ def declare_body(
         origin = reader.number(body.origin[0]), reader.number(body.origin[1])
     field, upright = _turning(kind, turned, reporter) if turned is not None else (None, core.UP)
     mirror = reader.query(mirrored.when, False) if mirrored is not None else None
+    if len(reporter.errors) == before and origin is not None and body is not None and body.origin is not None:
+        _check_origin((width, height), origin, body.origin[0].span.to(body.origin[1].span), reporter)
     if len(reporter.errors) == before:
         slots = reader.scope.variables()
         kind.body = core.Body(slots, width, height, rows, when, origin, mirror, field, upright)
+
+
+def _check_origin(sides: tuple[core.Expr, ...], origin: tuple[core.Expr, ...], span: Span, reporter: Reporter) -> None:
+    """Report an origin that is no cell of the box, whatever the attributes of the thing."""
+    wide, high = (constant(side) for side in sides)
+    x, y = (constant(part) for part in origin)
+    if wide is None or high is None or x is None or y is None or min(wide, high) < 1:
+        return
+    if not (0 <= x < wide and 0 <= y < high):
+        most = f"`origin 0, 0` to `origin {wide - 1}, {high - 1}`" if wide * high > 1 else "`origin 0, 0`"
+        reporter.report("E386", span, x=x, y=y, width=wide, height=high, most=most)
 
 
 def _only(sort: type[N], decl: syntax.KindDecl, word: str, reporter: Reporter) -> N | None:

@@ -40,6 +40,11 @@ def shape(body: core.Body, values: dict[int, int]) -> set[tuple[int, int]] | Non
     return {(x - left, y - top) for x, y in map(placed, mask)}
 
 
+def constant(expr: core.Expr) -> int | None:
+    """The value of a side or an origin that is the same for every thing; None if it asks for an attribute."""
+    return _value(expr, {}, (0, 0))
+
+
 def _turned(direction: int, quarters: int) -> int:
     for _ in range(quarters):
         direction = core.CLOCKWISE[direction]

@@ -81,6 +81,15 @@ CODES: dict[str, Template] = {
     "E034": Template("this line goes on for more than {limit} characters", "make several lines of it"),
     "E035": Template("a name of more than {limit} characters", "choose a shorter one"),
     "E036": Template("`{word}` is not a word of the language here", "write {use}"),
+    "E037": Template(
+        "`{word}` begins no condition here: a sentence is matched word for word",
+        "write its lines as a phase with the condition in it: `arcg explain` shows the lines of `{sentence}`",
+    ),
+    "E038": Template(
+        "a rule answers one event",
+        "let all rules of the phase answer both: `phase name on {first} {second}`; in one rule ask for them: "
+        "`{{ did {first} or did {second} }}` in place of `on {first}`",
+    ),
     # -- names, declarations, levels (expand.py, declare.py, levels.py) --------------------------------------------
     "E101": Template("no kind or group is called `{name}`", "{hint}"),
     "E102": Template("no layer is called `{name}`", "{hint}"),
@@ -162,7 +171,7 @@ CODES: dict[str, Template] = {
         "write a colour, or what is a number from 0 to 15 or a value named like a colour",
     ),
     "E392": Template("the layer `{name}` is hidden, so nobody can see what is painted on it", "paint on another layer"),
-    "E401": Template("this row is {width} pixels wide, and the first one {first}", "{hint}"),
+    "E401": Template("this row is {width} pixels wide, and {others} {usual}", "{hint}"),
     "E402": Template("`{char}` is not a pixel", "{hint}"),
     "E403": Template("a picture of {width}x{height} pixels is too large", "a picture has at most 64x64 pixels"),
     "E404": Template(
@@ -347,7 +356,10 @@ CODES: dict[str, Template] = {
         "`{name}` stands twice in the head, and the conditions do not say which of the two they mean",
         "give the second one a name: `{other}`",
     ),
-    "E337": Template("`{name}` is an event and no condition", "ask whether it happened: `{usage}`"),
+    "E337": Template(
+        "`{name}` is an event and no condition",
+        "begin the rule with `on {usage}` to answer it, or ask whether it happened: `did {usage}`",
+    ),
     "E338": Template("`{name}` is a fact and no event", "use it as a condition; an event needs a name of its own"),
     "E350": Template("`{text}` has no `{name}`: it is {got}", "only things have attributes"),
     "E351": Template(
@@ -405,6 +417,10 @@ CODES: dict[str, Template] = {
     "E384": Template("`{kind}` has no attribute `{name}` that is a facing", "{hint}"),
     "E385": Template(
         "a body that is drawn needs no condition", "draw its cells, or give its size: `body 3, 2 when ..`"
+    ),
+    "E386": Template(
+        "the origin {x}, {y} is no cell of the body, which is {width} wide and {height} high",
+        "count its columns and rows from 0, here {most}",
     ),
     "E373": Template(
         "a pattern after the arrow says what the cells of a pattern before it become, and there is none",
@@ -541,6 +557,9 @@ CODES: dict[str, Template] = {
         "advice",
     ),
 }
+
+UNREAD: frozenset[str] = frozenset({"E002", "E003"})
+"""The codes that speak of a whole file whose text is not at hand, and of no place in it."""
 
 NEVER_HAPPENS: frozenset[str] = frozenset({
     "W202", "W213", "W302", "W303", "W308", "W321", "W322", "W323", "W324", "W330", "W331", "W332", "W333", "W402",

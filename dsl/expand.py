@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +19,7 @@ from arcg.dsl import syntax
 from arcg.dsl.diagnostics import ArcgError, Enough, Reporter, Span
 from arcg.dsl.model import Expansion
 from arcg.dsl.parser import parse
+from arcg.dsl.slips import CONDITION_WORDS
 
 MAX_DEPTH = 16
 """How deep sentences may stand inside priors."""
@@ -216,6 +218,10 @@ class _Expander:
         ]
         if not found:
             text = words_text(sentence.words)
+            if (place := self.condition(sentence.words)) is not None:
+                word, head = sentence.words[place], words_text(sentence.words[:place])
+                self.reporter.report("E037", word.span, word=words_text((word,)), sentence=head)
+                return ()
             self.reporter.report("E120", sentence.span, sentence=text, hint=self.nearest(sentence))
             return ()
         # The head with the most words of its own is the most exact; of equals the file's own comes first.
@@ -252,18 +258,38 @@ class _Expander:
             names[name] = free
         return names
 
+    def condition(self, words: tuple[Word, ...]) -> int | None:
+        """Where a condition follows words that are a sentence, unless such sentences do go on with that word."""
+        verb = _verb([_anonymous(word) for word in words])
+        for place, word in enumerate(words[2:], 2) if verb else ():
+            text = _word_text(word)
+            if text in CONDITION_WORDS | {"on"} and not isinstance(word, syntax.ThingTerm):
+                known = any(text in prior.form and _verb(prior.form) == verb for prior in self.priors)
+                whole = any(
+                    _match(prior.decl.words, words[:place]) is not None for prior in self.heads.like(words[:place])
+                )
+                return place if whole and not known else None
+        return None
+
     def nearest(self, sentence: syntax.Sentence) -> str:
         """Advice: the known sentence that is most like the one written."""
         if not self.priors:
             return "no prior is known; declare one with `prior`"
         own = [_anonymous(word) for word in sentence.words]
+        single = tuple(word for place, word in enumerate(own) if word != "K" or own[place - 1 : place] != ["K"])
+        wide = next((prior for prior in self.priors if len(single) < len(own) and prior.form == single), None)
+        if wide is not None:
+            form = words_text(wide.decl.words)
+            return f"`{form}` takes one kind in each place: name several in a group, such as `group Block = Wall Tree`"
 
         def likeness(prior: Prior) -> float:
             pairs = ((own, list(prior.form)), (_said(own), _said(prior.form)))
             return min(difflib.SequenceMatcher(None, " ".join(a), " ".join(b)).ratio() for a, b in pairs)
 
-        best = max(self.priors, key=likeness)
-        if likeness(best) >= 0.6:
+        verb = _verb(own)
+        kindred = [prior for prior in self.priors if verb and _verb(prior.form) == verb]
+        best = max(kindred or self.priors, key=likeness)
+        if kindred or likeness(best) >= 0.6:
             return f"did you mean `{words_text(best.decl.words)}`? Sentences are matched word for word"
         return "sentences are matched word for word; declare this one with `prior`, or use one of the library's"
 
@@ -271,6 +297,17 @@ class _Expander:
 def _said(form: Sequence[str]) -> list[str]:
     """The words of a form that are not parameters: what the sentence says."""
     return [word for word in form if word not in ("K", "$")]
+
+
+_SMALL_WORDS = frozenset(("is", "are", "be", "gets", "can", "by", "on", "in", "at", "to", "of", "and", "a", "the"))
+"""Words of a sentence that do not say what it is about."""
+
+
+def _verb(form: Sequence[str]) -> str:
+    """The stem of the first word that says what a form is about: `push` of `pushes` and of `is pushed by`."""
+    word = next((word for word in _said(form) if word.isalpha() and word not in _SMALL_WORDS), "")
+    stem = re.sub(r"(?<=\w\w)(ing|ed|es|s|e)$", "", word)
+    return re.sub(r"(\w)\1$", r"\1", re.sub("y$", "i", stem))
 
 
 def _fields(statements: Sequence[syntax.Statement]) -> set[str]:

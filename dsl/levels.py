@@ -222,7 +222,8 @@ class _Level:
         unknown: set[str] = set()
         longest = max((len(row.rstrip(" ")) for row in part.rows), default=0)
         short = [(row, span) for row, span in zip(part.rows, part.row_spans, strict=True) if len(row) < longest]
-        if short:  # once a map: who draws sparsely is not to be told of every row
+        too_long = 0 < self.width < longest  # then the longest row says nothing of how long the others should be
+        if short and not too_long:  # once a map: who draws sparsely is not to be told of every row
             others = {0: "", 1: "; one more row is short"}.get(
                 len(short) - 1, f"; {len(short) - 1} more rows are short"
             )

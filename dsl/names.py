@@ -32,6 +32,9 @@ OTHER_WORDS = {
 """Words of other languages for functions and relations."""
 
 
+CONDITIONALS = frozenset(("if", "then", "else"))
+"""Words of other languages around conditions and effects; here the arrow says it."""
+
 PHASE_WORDS = ("when", "repeat", "first", "each", "show", "plan")
 """What may follow the events in the head of a phase."""
 
@@ -182,7 +185,9 @@ class Names:
         if text in self.facts:
             self.report("E327", span, name=text)
         elif text in self.params:
-            self.report("E337", span, name=text, usage=f"did {text}")
+            self.report("E337", span, name=text, usage=text)
+        elif text in CONDITIONALS:
+            self.report("E018", span, found=text)
         elif text in self.owners:
             self.report("E144", span, name=text, kind=self.owners[text])
         elif text in FUNCTIONS:
@@ -211,7 +216,10 @@ class Names:
     def unknown_call(self, node: syntax.Call) -> None:
         """Report a call that is neither a function nor a fact."""
         if node.name in self.params:
-            self.report("E337", node.span, name=node.name, usage=f"did {node.name}(..)")
+            self.report("E337", node.span, name=node.name, usage=f"{node.name}(..)")
+            return
+        if node.name in CONDITIONALS:
+            self.report("E018", node.span, found=node.name)
             return
         hint = self.near(node.name, [*FUNCTIONS, *self.facts])
         if node.name in OTHER_WORDS and OTHER_WORDS[node.name] in FUNCTIONS:
@@ -223,6 +231,9 @@ class Names:
     def unknown_relation(self, node: syntax.Related) -> None:
         """Report a word between two things that is no relation."""
         name = node.relation
+        if name in ("and", "unless"):
+            self.report("E016" if name == "and" else "E017", node.span, found=name)
+            return
         hint = self.near(name, [*RELATIONS, *self.infix])
         if name in OTHER_WORDS:
             hint = f"write `A {OTHER_WORDS[name]} B`"

@@ -72,11 +72,15 @@ def pixels(part: syntax.PicDecl | syntax.BodyDecl, reporter: Reporter) -> tuple[
         reporter.report("E403", part.span, width=width, height=height)
         return None
     sound = True
+    widths = [len(row) for row in part.rows]
+    usual = max(widths, key=widths.count, default=0)  # of equally many the width that comes first
     for row, span in zip(part.rows, part.row_spans, strict=True):
-        if len(row) != len(part.rows[0]):
-            notes = [("the first row", part.row_spans[0])]
+        if len(row) != usual:
+            model = widths.index(usual)
+            notes = [("the first row" if model == 0 else "such a row", part.row_spans[model])]
+            others = "the others" if widths.count(usual) > 1 else "the first one"
             hint = NO_COMMENTS if "//" in row else "make all rows equally wide"
-            reporter.report("E401", span, notes=notes, width=len(row), first=len(part.rows[0]), hint=hint)
+            reporter.report("E401", span, notes=notes, width=len(row), others=others, usual=usual, hint=hint)
             sound = False
         for column, char in enumerate(row):
             if char not in _PIXELS:

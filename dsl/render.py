@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from rich.cells import cell_len
 from rich.text import Text
 
+from arcg.dsl.codes import UNREAD
 from arcg.dsl.diagnostics import Diagnostic, Span
 
 WIDTH = 100
@@ -53,9 +54,11 @@ def _count(number: int, word: str) -> str:
 
 def _block(diagnostic: Diagnostic, sources: Mapping[str, str], width: int) -> Text:
     style = _COLOUR[diagnostic.severity]
-    text = Text(_place(diagnostic.span), "bold").append(" ")
+    unread = diagnostic.code in UNREAD
+    text = Text(_clean(diagnostic.span.file) if unread else _place(diagnostic.span), "bold").append(" ")
     text.append(f"{diagnostic.code} {diagnostic.severity}", style).append(f": {_clean(diagnostic.message)}\n", "bold")
-    text.append_text(_excerpt(diagnostic.span, sources, style, width))
+    if not unread:
+        text.append_text(_excerpt(diagnostic.span, sources, style, width))
     margin = " " * (len(str(diagnostic.span.line)) + 2)
     if diagnostic.hint:
         text.append(f"{margin}= ", "blue").append("try: ", "bold green").append(f"{_clean(diagnostic.hint)}\n")

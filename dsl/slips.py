@@ -14,6 +14,7 @@ from lark import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from arcg.dsl.art import Line
 from arcg.dsl.build import Slip
 from arcg.dsl.diagnostics import did_you_mean
+from arcg.dsl.functions import BUILTIN_EVENTS
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -32,6 +33,9 @@ _TERMINALS: Final = {
     "SIZE": "a size like `8x8`",
     "EQUAL": "`=`",
     "COMPARISON": "a comparison like `<`",
+    "SENSE": "`cw` or `ccw`",
+    "IN_TURN": "`in turn`",
+    "AT_RANDOM": "`at random`",
 }
 _OPERATORS: Final = frozenset({"PLUS", "MINUS", "TIMES"})
 _AGGREGATES: Final = frozenset({"COUNT", "AGGREGATE"})
@@ -65,6 +69,7 @@ _WORDS: Final = {
     **dict.fromkeys(("goto", "teleport"), "`put Crate at cell(1, 2)`"),
     **dict.fromkeys(("toward", "towards"), "the direction to move in: `up`, `$d`, a facing"),
     **dict.fromkeys(("emit", "trigger", "raise"), "the event alone, such as `boom(Crate)`"),
+    **dict.fromkeys(("rotate", "spin"), "`turn Crate cw`, or `ccw`"),
     "of": "`A ahead(left) B`, `A above B` or `A beside B`",
     "is": "`=`",
     "contains": "`A on B` or `A at $c`",
@@ -89,10 +94,17 @@ _STATEMENTS: Final = {
     "background": "write the colour as `board 8x8 ground grey`",
 }
 _AND: Final = frozenset({"and", "&&", "&"})
-_NOT: Final = frozenset({"not", "!"})
+_NOT: Final = frozenset({"not", "!", "unless"})
 _IF: Final = frozenset({"if", "then", "else"})
 _EFFECTS: Final = frozenset(
     ["move", "put", "make", "drop", "show", "save", "restore", "end", "win", "lose", "next", "prev"]
+)
+# Words before what a sentence would depend on.
+CONDITION_WORDS: Final = frozenset({"when", "unless", "if", "while", "where"})
+# `on arrow, on click`, `on arrow or click`, `on arrow click`: more than one event before a rule.
+_EVENTS: Final = re.compile(
+    r"\s*(?:\w+\s*:\s*)?on\s+(?P<first>[a-z]\w*(?:\([^()]*\))?)"
+    r"(?:\s*,\s*on\s+|\s*,?\s*(?:or|and)\s+(?:on\s+)?|(?P<bare>\s+))(?P<second>[a-z]\w*(?:\([^()]*\))?)"
 )
 _BRACKETS: Final = {"(": ")", "{": "}"}
 
@@ -125,6 +137,8 @@ class _Scene:
         """The first description that fits."""
         return (
             self._row()
+            or self._condition()
+            or self._events()
             or self._foreign_here()
             or self._bracket()
             or self._misplaced()
@@ -155,6 +169,28 @@ class _Scene:
         return self._make(
             "E027", start, len(self.text), word=self.text.strip()[:LONGEST_QUOTE], place=place, advice=advice
         )
+
+    def _condition(self) -> Slip | None:
+        """A condition behind a sentence. A form of words may hold `when` or `unless`; what follows is no word then."""
+        if self.line.sort != "statement" or not self.first[:1].isupper() or not self.line.word or "->" in self.text:
+            return None
+        pieces = [*((piece[0], piece.span()) for piece in self.before), (self.found, (self.start, self.end))]
+        place = next((i for i, (word, _) in enumerate(pieces) if i > 1 and word in CONDITION_WORDS), 0)
+        if not place:
+            return None
+        word, span = pieces[place]
+        sentence = self.text[: span[0]].strip()[:LONGEST_QUOTE]
+        return self._make("E037", *span, word=word, sentence=sentence)
+
+    def _events(self) -> Slip | None:
+        """More than one event before the conditions of a rule."""
+        found = _EVENTS.match(self.text) if self.line.sort == "rule" else None
+        if found is None or not found.end("first") <= self.start <= found.end():
+            return None
+        first, second = found["first"], found["second"]
+        if found["bare"] and not {first.partition("(")[0], second.partition("(")[0]} <= BUILTIN_EVENTS.keys():
+            return None
+        return self._make("E038", found.start("second"), found.end(), first=first, second=second)
 
     def _foreign_here(self) -> Slip | None:
         """A sign or a word of another language at the place of the error."""
@@ -276,6 +312,12 @@ class _Scene:
         """Advice where what was meant can be told from the words before."""
         words = [piece[0] for piece in self.before]
         last = words[-1] if words else ""
+        size = re.fullmatch(r"(\d+)x(\d+)", self.found)
+        if size and self.line.sort == "kind_part" and self.first == "body":
+            word = "origin" if last == "origin" else "body"
+            return f"write two numbers with a comma: `{word} {size[1]}, {size[2]}`"
+        if "SENSE" in self.expected and "turn" in words:
+            return "a thing is turned by a quarter: `turn Kind cw`, clockwise, or `turn Kind ccw`"
         if self.found == "(" and last[:1].isupper():
             return f"attributes stand in braces: `{last}{{name=value}}`"
         if self.line.sort == "rule" and self.first == "on" and self.found.isalpha() and "ARROW" in self.expected:

@@ -150,6 +150,7 @@ def test_five_mistakes_are_five_diagnostics() -> None:
         ("bar energy bottom", "bar energy floor", [("E107", 17)]),
         ("bar energy", "bar last", [("E215", 17)]),
         ("        888\n", "        8888\n", [("E401", 9)]),
+        ("        888\n", "        8\n        888\n        888\n        888\n", [("E401", 9)]),
         ("        888\n", "        8G8\n", [("E402", 9)]),
         (" as white grey black red", " as white grey", [("E218", 11)]),
         (" as white grey black red", "", []),

@@ -169,6 +169,23 @@ def test_a_sentence_with_a_wrong_word_is_told_the_nearest_form() -> None:
     assert "`X is pushed by Y`" in reporter.found[0].hint
 
 
+@pytest.mark.parametrize(
+    ("sentence", "advice"),
+    [
+        ("Player pushes Crate", "`X is pushed by Y`"),
+        ("Cat flees Dog", "`X flees Y around Z`"),
+        ("Cat seeks Dog", "`X seeks Y around Z`"),
+        ("Cat seeks Dog around Wall Tree", "name several in a group"),
+        ("Cat walks on arrow", "`Cat walks`"),
+        ("Wall stops Cat unless Key", "`X stops Y unless Z on W`"),
+    ],
+)
+def test_the_verb_of_a_sentence_tells_which_was_meant(sentence: str, advice: str) -> None:
+    _, _, reporter = expanded(sentence + "\n")
+
+    assert advice in reporter.found[0].hint
+
+
 def test_nesting_is_bounded() -> None:
     priors = [f"prior X does{n} Y\n    X does{n + 1} Y\n" for n in range(MAX_DEPTH + 1)]
     text = "".join(priors) + f"prior X does{MAX_DEPTH + 1} Y\n    let X stops Y\nCrate does0 Player\n"

@@ -107,6 +107,8 @@ def test_things_overlap_on_free_layers() -> None:
     [
         ("level\n    map\n        .Cc\n", [("E410", 3, 10)]),
         ("level\n    map\n        c....\n", [("E411", 3, 13)]),
+        ("level\n    map\n        ....\n        c....\n        ...\n", [("E411", 4, 13)]),
+        ("level\n    map\n        ....\n        c.\n", [("W405", 4, 9)]),
         ("level\n    map\n        c\n        c\n        c\n        c\n", [("E412", 6, 9)]),
         ("level\n    map\n        c\n    put Wall at cell(0, 0)\n", [("E413", 4, 5)]),
         ("level\n    map\n        c\n    put Wall at cell(4, 0)\n", [("E414", 4, 17)]),

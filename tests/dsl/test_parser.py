@@ -566,6 +566,39 @@ def test_messages_are_in_the_words_of_the_language():
     assert reporter.found[0].message == "the line ends too early"
 
 
+@pytest.mark.parametrize(
+    ("line", "code", "advice"),
+    [
+        ("phase p\n    Sail -> turn Sail", "E001", "`turn Kind ccw`"),
+        ("phase p\n    Sail -> turn Sail right", "E001", "`turn Kind ccw`"),
+        ("phase p\n    Sail -> rotate Sail", "E036", "`turn Crate cw`"),
+        ("phase p\n    on arrow, on click, Sail -> drop Sail", "E038", "`phase name on arrow click`"),
+        ("phase p\n    on arrow click, Sail -> drop Sail", "E038", "`{ did arrow or did click }`"),
+        ("phase p\n    on arrow($d) or click(Sail) -> drop Sail", "E038", "`{ did arrow($d) or did click(Sail) }`"),
+        ("phase p\n    on arrow Sail on Ice -> drop Sail", "E001", "one event"),
+        ("phase p\n    if Sail, Ice -> drop Sail", "E018", "then `->`"),
+        ("phase p\n    unless Sail -> win", "E017", "`no`"),
+        ("Cat pays 1 snow per action when no shade(Cat.cell)", "E037", "`Cat pays 1 snow per action`"),
+        ("Cat walks if snow = 1", "E037", "`Cat walks`"),
+        ("kind X on solid\n    body 3x1", "E001", "`body 3, 1`"),
+        ("kind X on solid\n    body 3, 1 origin 1x0", "E001", "`origin 1, 0`"),
+    ],
+)
+def test_what_a_newcomer_writes_is_told_what_to_write(line, code, advice):
+    reporter = Reporter()
+    parse(line, "", reporter)
+    assert [found.code for found in reporter.found] == [code]
+    assert advice in reporter.found[0].hint
+
+
+def test_no_hint_shows_the_pattern_of_a_terminal():
+    for line in ("turn Sail", "turn Sail up", "x = (", "move Sail"):
+        reporter = Reporter()
+        parse(f"phase p\n    Sail -> {line}", "", reporter)
+        assert reporter.found
+        assert not any(sign in found.hint for found in reporter.found for sign in ("\\", "?!"))
+
+
 @pytest.mark.parametrize("file", BAD, ids=lambda f: f.stem)
 def test_bad_files(file):
     """Each bad file gives exactly its code on exactly the lines that say so (a marked line may be the end of a run)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from arcg.dsl.check import read_source
 from arcg.dsl.diagnostics import Diagnostic, Span
 from arcg.dsl.render import render, render_text, summary
 
@@ -69,6 +70,14 @@ def test_a_diagnostic_without_its_source_still_has_its_place() -> None:
     text = render_text([diagnostic(3, 1, 2)], {})
 
     assert text == "a.arcg:3:1 E101 error: no kind `Crat`\n   = try: `Crate`?\n\n1 error\n"
+
+
+def test_a_file_that_cannot_be_read_has_no_place_and_no_line() -> None:
+    _, unread = read_source("nowhere.arcg")
+
+    assert unread is not None
+    assert render_text([unread], {"nowhere.arcg": ""}).startswith("nowhere.arcg E002 error: nowhere.arcg cannot be")
+    assert "^" not in render_text([unread], {"nowhere.arcg": ""})
 
 
 def test_square_brackets_are_no_markup() -> None:
