@@ -7,11 +7,11 @@ levels, and a test passes a fixed share of what it sees. All numbers are the sam
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from arcg.compiler import ir
-from arcg.compiler.rewrite import Slots, binders, mentioned
+from arcg.compiler.rewrite import Slots, binders, mentioned, nodes
 
 PASSES, TIES = 0.5, 0.25
 """The share of what it sees that a test lets through, and that an equality or a relation in space does."""
@@ -46,7 +46,7 @@ class Estimate:
         for thing in (thing for level in program.levels for thing in level.things):
             self._count[thing.kind] += 1 / levels
         # How many things rules will make cannot be seen in the levels; a row of them is a fair guess.
-        for step in _nodes((program.phases, program.forbids)):
+        for step in nodes((program.phases, program.forbids)):
             if isinstance(step, ir.Make):
                 self._count[step.kind] = max(self._count[step.kind], self.board**0.5)
         self._cells = WIDE if any(kind.body is not None for kind in program.kinds) else 1.0
@@ -161,14 +161,3 @@ def _read(expr: ir.Expr) -> frozenset[int]:
 
 def _known(arg: ir.Arg, bound: Slots) -> bool:
     return isinstance(arg, ir.Equal) or (isinstance(arg, ir.Take) and arg.slot in bound)
-
-
-def _nodes(value: object) -> Iterator[object]:
-    """A piece of a program and every node below it."""
-    if isinstance(value, tuple):
-        for item in value:
-            yield from _nodes(item)
-    elif dataclasses.is_dataclass(value):
-        yield value
-        for field in dataclasses.fields(value):
-            yield from _nodes(getattr(value, field.name))

@@ -7,7 +7,7 @@ rebuilt. `binders` and `mentioned` tell the two ways in which an atom can speak 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from typing import Any, TypeVar
 
 from arcg.compiler import ir
@@ -19,6 +19,17 @@ Slots = Set[int]
 
 BINDING = (ir.Bind, ir.Range, ir.Assign, ir.CellsOf, ir.Ray)
 """The atoms with a slot of their own; `Did` and `Fact` bind by their `Take` arguments."""
+
+
+def nodes(value: object) -> Iterator[object]:
+    """A piece of a program and every node below it."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from nodes(item)
+    elif dataclasses.is_dataclass(value):
+        yield value
+        for part in dataclasses.fields(value):
+            yield from nodes(getattr(value, part.name))
 
 
 def binders(atom: ir.Atom) -> frozenset[int]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
 from arcg.compiler import ir
+from arcg.compiler.rewrite import nodes
 from arcg.dsl.boxes import shape
 
 _ARGUMENTS: dict[str, tuple[tuple[ir.Sort, ...], ir.Sort]] = {
@@ -77,17 +78,6 @@ def _asked(node: object, absent: bool) -> Iterator[tuple[_Asked, bool]]:
     if dataclasses.is_dataclass(node):
         for part in dataclasses.fields(node):
             yield from _asked(getattr(node, part.name), absent)
-
-
-def _nodes(value: object) -> Iterator[object]:
-    """A piece of a program and every node below it."""
-    if isinstance(value, tuple):
-        for item in value:
-            yield from _nodes(item)
-    elif dataclasses.is_dataclass(value):
-        yield value
-        for part in dataclasses.fields(value):
-            yield from _nodes(getattr(value, part.name))
 
 
 class _Scope:
@@ -191,7 +181,7 @@ class _Verifier:
                 self.need(not query.things and not query.values, "a body binds nothing", query)
                 self.query(query, self.scope(body.slots, bound))
         own = {attr.field for attr in kind.attrs if not isinstance(attr.domain, ir.ThingDomain)}
-        for node in _nodes((body.width, body.height, body.when, body.origin, body.mirrored)):
+        for node in nodes((body.width, body.height, body.when, body.origin, body.mirrored)):
             asks = isinstance(node, _OF_BODIES) and (not isinstance(node, ir.Apply) or node.function in _OF_NUMBERS)
             self.need(asks, "a body depends on attributes of its thing alone", node)
             if isinstance(node, ir.Attr):

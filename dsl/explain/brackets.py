@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from arcg.dsl import core
-from arcg.dsl.explain.nodes import inside
 from arcg.dsl.explain.shapes import Absent, Asking, Cell, Held, Here, Line, unasked
+from arcg.dsl.walk import below
 
 WAY, CELL, BETWEEN = ".way", ".cell", ".between"
 """The names of the slots that the checker makes for patterns."""
@@ -202,7 +202,7 @@ def _held(query: core.Query, cell: int) -> Held | None:
     """What a query says to be in a cell; None if it says something else."""
     placed = [index for atom in query.atoms if (index := _thing_at(atom, cell)) is not None]
     rest = tuple(atom for atom in query.atoms if _thing_at(atom, cell) is None)
-    if len(placed) != 1 or any(isinstance(node, core.Slot) and node.index == cell for node in inside(rest)):
+    if len(placed) != 1 or any(isinstance(node, core.Slot) and node.index == cell for node in below(rest)):
         return None
     if not rest:
         return core.Slot(placed[0])
@@ -235,7 +235,7 @@ def _of_cell(atom: Any, cell: int, things: set[int]) -> bool:
         ):
             return True
         case core.Compare(left=left):
-            return any(isinstance(node, core.Slot) and node.index in things for node in inside(left))
+            return any(isinstance(node, core.Slot) and node.index in things for node in below(left))
         case Asking(thing=core.Slot(index=index)):
             return index in things
     return isinstance(_said_of(atom, cell), Here)

@@ -12,9 +12,9 @@ from typing import Any
 
 from arcg.dsl import core
 from arcg.dsl.explain.lexicon import Lexicon
-from arcg.dsl.explain.nodes import inside
 from arcg.dsl.explain.shapes import Absent, Asking, Cell, Derived, Here, InLine, Line, Sees
 from arcg.dsl.explain.shaping import shaped
+from arcg.dsl.walk import below
 
 FAMILIES: dict[str, str] = {
     "objectness": "objects persist, block, push, carry, contain and replace one another",
@@ -172,7 +172,7 @@ BAR_USE: Use = ("number", "quantities shown as bars and pips")
 def uses(lexicon: Lexicon, root: Any, repeats: bool = False) -> Iterator[Use]:
     """What a piece of a game draws on, each use once; `repeats` says that it stands in a phase that goes round."""
     seen = set()
-    for node in inside(shaped(root, lexicon.game)):
+    for node in below(shaped(root, lexicon.game)):
         finder = DRAWS_ON[type(node)]
         use = finder(lexicon, node, repeats) if finder is not None else None
         if use is not None and use not in seen:

@@ -12,7 +12,6 @@ from typing import Any
 from arcg.dsl import core
 from arcg.dsl.explain.english import article, counted, listed, plural, word
 from arcg.dsl.explain.lexicon import Lexicon
-from arcg.dsl.explain.nodes import inside
 from arcg.dsl.explain.sentences import free_words, look_words
 from arcg.dsl.explain.shapes import Derived
 from arcg.dsl.explain.shaping import shaped
@@ -27,6 +26,7 @@ from arcg.dsl.model import (
     LayerModel,
     LevelModel,
 )
+from arcg.dsl.walk import below
 from arcg.dsl.wording import written
 
 MOST_COLOURS = 3
@@ -155,7 +155,7 @@ def looks(lexicon: Lexicon, kind: KindModel) -> str:
 def _conditions(lexicon: Lexicon, kind: KindModel) -> list[str]:
     """What the pictures of a kind are chosen by: attributes, facts, and what else there is."""
     found: dict[str, None] = {}
-    for node in inside(shaped([picture.when for picture in kind.pictures], lexicon.game)):
+    for node in below(shaped([picture.when for picture in kind.pictures], lexicon.game)):
         match node:
             case Derived(name=name):
                 found[word(name)] = None

@@ -9,8 +9,8 @@ from collections import Counter
 
 from arcg.dsl import core
 from arcg.dsl.explain.english import listed
-from arcg.dsl.explain.nodes import inside
 from arcg.dsl.model import AttrModel, EventModel, FactModel, Game, Type
+from arcg.dsl.walk import below
 
 MOST_KINDS = 3
 """Most kinds that a noun lists; more of them, without a group of their own, are a `thing`."""
@@ -31,7 +31,7 @@ class Lexicon:
         self.facts: dict[int, FactModel] = {fact.number: fact for fact in game.facts.values()}
         self.saves = {number: name for name, number in game.saves.items()}
         self.distances = {field.number: name for name, field in game.distances.items()}
-        steps = list(inside([game.phases, game.forbids]))
+        steps = list(below([game.phases, game.forbids]))
         made = {node.kind for node in steps if isinstance(node, core.Make)}
         counts = [Counter(thing.kind for thing in level.things) for level in game.levels]
         ones = [kind.number for kind in self.kinds if all(count[kind.number] == 1 for count in counts)]

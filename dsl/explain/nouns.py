@@ -13,8 +13,9 @@ from typing import Any
 from arcg.dsl import core
 from arcg.dsl.explain.english import article
 from arcg.dsl.explain.lexicon import Lexicon
-from arcg.dsl.explain.nodes import inside, mentions
+from arcg.dsl.explain.nodes import mentions
 from arcg.dsl.explain.shapes import Absent, Line
+from arcg.dsl.walk import below
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 VALUE_NOUNS: dict[core.Sort, str] = {"int": "number", "enum": "value", "dir": "direction", "cell": "cell"}
@@ -55,9 +56,9 @@ class Nouns:
         self.defined: dict[int, core.Expr] = {}
         """Slots without a name in the text, with the expression that stands there in the text."""
         self.assigned: set[int] = set()
-        for node in inside(root):
+        for node in below(root):
             self._learn(node)
-        elsewhere = {node.slot for node in inside(root) if isinstance(node, core.Bind | core.Range | core.Assign)}
+        elsewhere = {node.slot for node in below(root) if isinstance(node, core.Bind | core.Range | core.Assign)}
         self.uses.subtract({slot for slot in self.uses if slot not in elsewhere and self._taken(root, slot)})
         spoken_of = {*self.kinds, *self.uses, *self.assigned}
         present = [slot for slot in range(len(slots)) if slot in spoken_of]
@@ -68,7 +69,7 @@ class Nouns:
         """What tells several lines of cells apart, by the first cell."""
         self.titles: dict[int, str] = {}
         """What the cells and directions of lines of cells are called, and things in them that are like others."""
-        self._entitle([node for node in inside(root) if isinstance(node, Line)], present)
+        self._entitle([node for node in below(root) if isinstance(node, Line)], present)
         self.sole: set[int] = set()
         """Slots of kinds of which there is just one thing: they need no introduction."""
         for slot in present:
@@ -133,7 +134,7 @@ class Nouns:
 
     @staticmethod
     def _taken(root: Any, slot: int) -> bool:
-        return any(isinstance(node, core.Take | core.CellsOf) and node.slot == slot for node in inside(root))
+        return any(isinstance(node, core.Take | core.CellsOf) and node.slot == slot for node in below(root))
 
     def _likeness(self, slot: int) -> str | int:
         """What two slots have in common that one noun would not tell apart; numbers and values always have names."""
@@ -191,6 +192,6 @@ def _denied(atoms: Iterable[Any]) -> list[core.Bind]:
         node
         for atom in atoms
         if isinstance(atom, core.No | Absent)
-        for node in inside(atom)
+        for node in below(atom)
         if isinstance(node, core.Bind)
     ]

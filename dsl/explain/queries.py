@@ -14,8 +14,9 @@ from typing import Any
 from arcg.dsl import core
 from arcg.dsl.explain.english import article, joined, plural, word
 from arcg.dsl.explain.events import Events
-from arcg.dsl.explain.nodes import inside, mentions
+from arcg.dsl.explain.nodes import mentions
 from arcg.dsl.explain.shapes import Derived, Line
+from arcg.dsl.walk import below
 
 
 @dataclass
@@ -103,7 +104,7 @@ class Queries(Events):
 
     def outside(self, line: Line, query: core.Query) -> list[int]:
         """What a line of cells takes as known that a sentence would have to introduce."""
-        own: set[int | None] = {node.slot for node in inside(line) if isinstance(node, core.Bind)}
+        own: set[int | None] = {node.slot for node in below(line) if isinstance(node, core.Bind)}
         own |= {cell.slot for cell in line.cells} | {line.way}
         own |= {atom.slot for cell in line.cells for atom in cell.atoms if isinstance(atom, core.Assign)}
         met = [slot for slot in mentions(line) if slot in query.things or slot in query.values]

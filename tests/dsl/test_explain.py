@@ -23,7 +23,7 @@ from arcg.dsl.explain.expressions import EXPRESSIONS, Expressions
 from arcg.dsl.explain.families import DRAWS_ON, FAMILIES, MOTION_USES
 from arcg.dsl.explain.glance import DOMAINS
 from arcg.dsl.explain.lexicon import Lexicon
-from arcg.dsl.explain.nodes import inside
+from arcg.dsl.walk import below
 from arcg.dsl.explain.report import WIDTH, report
 from arcg.dsl.explain.shapes import Asking, Derived, InLine, Line, Sees, Shape
 from arcg.dsl.explain.shaping import shaped
@@ -127,7 +127,7 @@ def test_the_golden_games_hold_every_class_of_the_core() -> None:
         parts += [(field.to, field.through) for field in game.distances.values()]
         parts += [game.paints, game.view]
         parts += [kind.body for kind in game.kinds.values()]
-        held |= {type(node) for node in inside(parts)} | {type(node) for node in inside(shaped(parts, game))}
+        held |= {type(node) for node in below(parts)} | {type(node) for node in below(shaped(parts, game))}
 
     assert set(DRAWS_ON) - held == {core.Wild}  # which no file comes to: what is left out is left out in the core too
 
@@ -412,7 +412,7 @@ def shapes_of(rule: str) -> list[type]:
     game, found = check_text(HEADER.replace("win when", f"phase test\n    {rule}\nwin when"), "game.arcg")
     assert game is not None, found
     kinds = (Asking, InLine, Line, Sees, core.Ray, core.Stops)
-    return [type(node) for node in inside(shaped(game.phases, game)) if isinstance(node, kinds)]
+    return [type(node) for node in below(shaped(game.phases, game)) if isinstance(node, kinds)]
 
 
 @pytest.mark.parametrize(
@@ -434,7 +434,7 @@ def test_shapes_are_taken_back_only_from_what_the_checker_made_of_them(rule: str
 
 
 def first(node: object, kind: type) -> typing.Any:
-    return next(inner for inner in inside(node) if isinstance(inner, kind))
+    return next(inner for inner in below(node) if isinstance(inner, kind))
 
 
 @pytest.mark.parametrize("change", ["stops", "kinds", "seen", "until"])
@@ -465,7 +465,7 @@ def test_every_sight_and_pattern_of_games_at_random_is_a_shape() -> None:
         if game is None:
             continue
         clauses = [fact.clauses for fact in game.facts.values()] + list(game.motion.values())
-        for node in inside(shaped([game.phases, game.forbids, game.wins, game.loses, *clauses], game)):
+        for node in below(shaped([game.phases, game.forbids, game.wins, game.loses, *clauses], game)):
             assert not isinstance(node, core.Ray | core.Either)
             if type(node) in many:
                 many[type(node)] += 1
