@@ -23,13 +23,13 @@ from arcg.dsl.explain.expressions import EXPRESSIONS, Expressions
 from arcg.dsl.explain.families import DRAWS_ON, FAMILIES, MOTION_USES
 from arcg.dsl.explain.glance import DOMAINS
 from arcg.dsl.explain.lexicon import Lexicon
-from arcg.dsl.walk import below
 from arcg.dsl.explain.report import WIDTH, report
 from arcg.dsl.explain.shapes import Asking, Derived, InLine, Line, Sees, Shape
 from arcg.dsl.explain.shaping import shaped
 from arcg.dsl.explain.steps import STEPS
 from arcg.dsl.functions import BUILTIN_EVENTS, MOTION_FACTS
 from arcg.dsl.model import Game
+from arcg.dsl.walk import below
 
 FOLDER = Path(__file__).parent / "explained"
 GAMES = ["bodies", "priors", "queries", "seen", "space", "turn"]
