@@ -288,8 +288,9 @@ class _Expander:
 
         verb = _verb(own)
         kindred = [prior for prior in self.priors if verb and _verb(prior.form) == verb]
-        best = max(kindred or self.priors, key=likeness)
-        if kindred or likeness(best) >= 0.6:
+        near = [prior for prior in self.priors if not verb or _near(verb, _verb(prior.form))]
+        best = max(kindred or near, key=likeness, default=None)
+        if best is not None and (kindred or likeness(best) >= 0.6):
             return f"did you mean `{words_text(best.decl.words)}`? Sentences are matched word for word"
         return "sentences are matched word for word; declare this one with `prior`, or use one of the library's"
 
@@ -308,6 +309,11 @@ def _verb(form: Sequence[str]) -> str:
     word = next((word for word in _said(form) if word.isalpha() and word not in _SMALL_WORDS), "")
     stem = re.sub(r"(?<=\w\w)(ing|ed|es|s|e)$", "", word)
     return re.sub(r"(\w)\1$", r"\1", re.sub("y$", "i", stem))
+
+
+def _near(one: str, other: str) -> bool:
+    """Whether one verb may be the other with a slip of the pen."""
+    return difflib.SequenceMatcher(None, one, other).ratio() >= 0.7
 
 
 def _fields(statements: Sequence[syntax.Statement]) -> set[str]:

@@ -32,7 +32,7 @@ OTHER_WORDS = {
 """Words of other languages for functions and relations."""
 
 
-CONDITIONALS = frozenset(("if", "then", "else"))
+CONDITIONALS = frozenset(("if", "then", "else", "when"))
 """Words of other languages around conditions and effects; here the arrow says it."""
 
 PHASE_WORDS = ("when", "repeat", "first", "each", "show", "plan")
@@ -209,6 +209,9 @@ class Names:
         """Report an event that nothing makes."""
         if name in self.facts:
             self.report("E338", span, name=name)
+            return
+        if name == "and":
+            self.report("E036", span, word=name, use="the events one after another: `on arrow click`")
             return
         near = self.near(name, [*self.params, *PHASE_WORDS])
         self.report("E145", span, name=name, hint=near or f"a rule makes it with `-> {name}()`")

@@ -185,9 +185,11 @@ class _Scene:
     def _events(self) -> Slip | None:
         """More than one event before the conditions of a rule."""
         found = _EVENTS.match(self.text) if self.line.sort == "rule" else None
-        if found is None or not found.end("first") <= self.start <= found.end():
+        if found is None or self.start < found.end("first"):
             return None
         first, second = found["first"], found["second"]
+        if found["bare"] and self.start > found.end():
+            return None
         if found["bare"] and not {first.partition("(")[0], second.partition("(")[0]} <= BUILTIN_EVENTS.keys():
             return None
         return self._make("E038", found.start("second"), found.end(), first=first, second=second)
@@ -202,10 +204,16 @@ class _Scene:
         if self.found in _SIGNS:
             return self._make("E015", found=self.found, use=_SIGNS[self.found])
         if self.found == "or":
+            if self.line.sort == "statement" and self.first == "phase" and self._after_on():
+                return self._make("E036", word="or", use="the events of a phase one after another: `on arrow click`")
             return self._make("E032")
         if self.found == "," and "COMMA" not in self.expected and self.expected & {"NAME", "KIND"}:
             return self._make("E033")
         return self._joined(self.found, self.start, self.end)
+
+    def _after_on(self) -> bool:
+        """Whether the events of a phase stand just before."""
+        return re.search(r"\bon(\s+\w+(\([^()]*\))?)+\s*$", self.text[: self.start]) is not None
 
     def _foreign_before(self) -> Slip | None:
         """A word of another language that was taken for a name until the word after it did not fit."""
@@ -213,6 +221,8 @@ class _Scene:
         return next((slip for slip in slips if slip), None)
 
     def _joined(self, word: str, start: int, end: int) -> Slip | None:
+        if word == "when" and self.line.sort == "rule":
+            return self._make("E018", start, end, found=word)
         for code, words in (("E016", _AND), ("E017", _NOT), ("E018", _IF)):
             if word in words:
                 return self._make(code, start, end, found=word)

@@ -177,6 +177,7 @@ def test_a_sentence_with_a_wrong_word_is_told_the_nearest_form() -> None:
         ("Cat seeks Dog", "`X seeks Y around Z`"),
         ("Cat seeks Dog around Wall Tree", "name several in a group"),
         ("Cat walks on arrow", "`Cat walks`"),
+        ("Cat kills Dog", "declare this one"),
         ("Wall stops Cat unless Key", "`X stops Y unless Z on W`"),
     ],
 )
