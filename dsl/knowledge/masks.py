@@ -143,6 +143,17 @@ def is_plain(mask: Mask) -> bool:
     return _convex(small | hole) and _convex(crop(hole))
 
 
+def is_cross(mask: Mask) -> bool:
+    """Whether a cropped mask is a bar across and a bar down that cross inside it, each less than half as thick as long."""
+    rows, columns = np.flatnonzero(mask.all(axis=1)), np.flatnonzero(mask.all(axis=0))
+    for full, side in ((rows, mask.shape[0]), (columns, mask.shape[1])):
+        if not full.size or full[0] == 0 or full[-1] == side - 1 or np.ptp(full) >= full.size or 2 * full.size >= side:
+            return False
+    bars = np.zeros_like(mask)
+    bars[rows], bars[:, columns] = True, True
+    return bool((mask == bars).all())
+
+
 def is_number(mask: Mask) -> bool:
     """Whether a cropped mask is dots of one plain form, alone or in a ring about as wide as high, as on dice."""
     return any(_is_number(mask, components(mask, diagonal)[1]) for diagonal in (False, True))

@@ -14,7 +14,7 @@ from importlib import resources
 import numpy as np
 
 from arcg.dsl.knowledge.features import features
-from arcg.dsl.knowledge.masks import Mask, canonical, is_large, is_number, is_plain
+from arcg.dsl.knowledge.masks import Mask, canonical, is_cross, is_large, is_number, is_plain
 from arcg.dsl.knowledge.network import Network
 
 ALSO = 0.3
@@ -41,6 +41,9 @@ class Verdict:
 
 
 PLAIN = Verdict(0.0, ())
+CROSS = Verdict(1.0, ("a cross",))
+"""Crosses are known by their form: small ones have too few cells for the network to tell them from polyominoes."""
+
 _Form = tuple[tuple[int, ...], bytes]
 _known: dict[_Form, Verdict] = {}
 
@@ -79,6 +82,8 @@ def _verdicts(forms: dict[_Form, Mask]) -> dict[_Form, Verdict]:
     for form, mask in forms.items():
         if not is_large(mask.shape) or is_plain(mask):
             found[form] = PLAIN
+        elif is_cross(mask):
+            found[form] = CROSS
         else:
             by_shape.setdefault(mask.shape, []).append(form)
     if not by_shape:
