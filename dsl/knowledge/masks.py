@@ -144,7 +144,7 @@ def is_plain(mask: Mask) -> bool:
 
 
 def is_cross(mask: Mask) -> bool:
-    """Whether a cropped mask is a bar across and a bar down that cross inside it, each less than half as thick as long."""
+    """Whether a cropped mask is a bar across and a bar down that cross within, both less than half as thick as long."""
     rows, columns = np.flatnonzero(mask.all(axis=1)), np.flatnonzero(mask.all(axis=0))
     for full, side in ((rows, mask.shape[0]), (columns, mask.shape[1])):
         if not full.size or full[0] == 0 or full[-1] == side - 1 or np.ptp(full) >= full.size or 2 * full.size >= side:
