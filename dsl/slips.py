@@ -208,6 +208,9 @@ class _Scene:
                 return self._make("E036", word="or", use="the events of a phase one after another: `on arrow click`")
             return self._make("E032")
         if self.found == "," and "COMMA" not in self.expected and self.expected & {"NAME", "KIND"}:
+            if self.first[:1].isupper() and self.before[-1][0][:1].isupper():
+                group = "a sentence takes one kind in each place: name several in a group, `group Block = Wall Tree`"
+                return self._make("E001", found="`,` cannot stand here", expected=group)
             return self._make("E033")
         return self._joined(self.found, self.start, self.end)
 

@@ -16,9 +16,9 @@ from arcg.runtime.loading import find
 
 GAMES = ("dyer", "glow", "tilt")
 KEYS = {
-    "path", "ok", "name", "board", "layers", "kinds", "groups", "world", "bars", "levels", "turn", "phases", "solid",
-    "motion", "facts", "loops", "derived", "fields", "forbids", "wins", "loses", "ends", "undo", "sentences", "priors",
-    "chance", "never", "allowed",
+    "path", "ok", "name", "board", "layers", "kinds", "groups", "world", "bars", "paints", "levels", "turn", "phases",
+    "solid", "motion", "facts", "loops", "derived", "fields", "forbids", "wins", "loses", "ends", "undo", "sentences",
+    "priors", "chance", "never", "allowed",
 }  # fmt: skip
 
 

@@ -582,6 +582,7 @@ def test_messages_are_in_the_words_of_the_language():
         ("phase p\n    if Sail, Ice -> drop Sail", "E018", "then `->`"),
         ("phase p\n    unless Sail -> win", "E017", "`no`"),
         ("Cat pays 1 snow per action when no shade(Cat.cell)", "E037", "`Cat pays 1 snow per action`"),
+        ("Cat seeks Dog around Wall, Tree", "E001", "in a group"),
         ("Cat walks if snow = 1", "E037", "`Cat walks`"),
         ("kind X on solid\n    body 3x1", "E001", "`body 3, 1`"),
         ("kind X on solid\n    body 3, 1 origin 1x0", "E001", "`origin 1, 0`"),
