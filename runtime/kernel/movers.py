@@ -94,6 +94,9 @@ def place_key(P: Array, M: Array, slot: int) -> int:
     if M[PLACED]:
         return int(M[P[PLACE] + slot])
     at = record(P, slot)
+    numbered = P[P[KIND_AT] + M[at + KIND] * KIND_WORDS + KIND_NUMBER]
+    if numbered:
+        return (int(M[at + KIND]) << 16) + int(M[at + ATTR - 1 + numbered])
     return (int(M[at + KIND]) << 16) + ((int(M[at + Y]) + MAX_OUTSIDE) << 8) + int(M[at + X]) + MAX_OUTSIDE
 
 

@@ -384,8 +384,8 @@ MUTANTS = (
         # `once` takes all matches.
         "once",
         "turn.py",
-        "        M[ROW_TOP] = start + width\n",
-        "        pass\n",
+        "== MODE_ONCE:\n        M[ROW_TOP] = start + width\n",
+        "== MODE_ONCE:\n        pass\n",
         "rules and once",
     ),
     kernel(

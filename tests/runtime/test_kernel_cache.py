@@ -33,7 +33,7 @@ def test_the_key_covers_all_that_is_compiled_in(module: str) -> None:
 def test_a_changed_file_changes_the_keys_of_what_uses_it(monkeypatch: pytest.MonkeyPatch) -> None:
     keys = {name: cache.module_key(name) for name in ("units", "play", "memory")}
     usual = cache._source
-    for path, changed in (("runtime/engine.py", {"units", "play"}), ("runtime/kernel/movers.py", {"units"})):
+    for path, changed in (("runtime/engine.py", {"units", "play", "memory"}), ("runtime/kernel/movers.py", {"units"})):
         monkeypatch.setattr(
             cache, "_source", lambda name, path=path: usual(name) + ("\nX = 1\n" if name == path else "")
         )

@@ -412,7 +412,7 @@ KEPT = [((), ()), ((ENERGY,), ()), ((SEL,), (CRATE,)), ((ENERGY, NEAR), (ROD,))]
 
 
 def entry_of(state: State) -> UndoEntry:
-    return UndoEntry(state.saved(), tuple(state.saves))
+    return UndoEntry(state.saved(), tuple(state.saves), state.random)
 
 
 @pytest.mark.parametrize(("refers", "linked"), PROGRAMS[::2])

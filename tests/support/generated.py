@@ -188,7 +188,7 @@ class Author(Draw):
 
     def body(self) -> list[str]:
         blocks = [self.one(MOVING)(self)]
-        blocks += [mechanic(self) for mechanic in self.random.sample(OTHERS, self.some(7, 11))]
+        blocks += [mechanic(self) for mechanic in self.random.sample(OTHERS, self.some(9, 13))]
         if self.bodied:
             blocks += [mechanic(self) for mechanic in (turning, stretching, leaving) if self.chance(0.7)]
         blocks += [aging(self, kind) for kind in dict.fromkeys(self.numbered) for _ in range(self.some(1, 2))]

@@ -134,7 +134,7 @@ def wild(d: Draw) -> list[str]:
 
 MOVING: tuple[Mechanic, ...] = (walking, walking, walking, patrolling, meeting, jumping)
 OTHERS: tuple[Mechanic, ...] = (
-    *[pushing] * 3, *[carrying] * 4, *[two_carriers] * 2, *[obstacles] * 2, *[stuck] * 2, *[falling] * 2,
+    *[pushing] * 5, *[carrying] * 4, *[two_carriers] * 2, *[obstacles] * 2, *[stuck] * 2, *[falling] * 2,
     *[patrolling] * 2, *[meeting] * 3, ring, ring, jumping, imitating,
     *[collecting] * 2, *[shooting] * 4, *[linking] * 4, *[heaping] * 2, *[choosing] * 2, *[switching] * 2,
     *[swapping] * 6,
