@@ -28,8 +28,9 @@ def linked_saves(program: ir.Program) -> tuple[int, ...]:
         again = phase.repeat or bool(phase.heads)
         all_along = _holds(program, phase) or (again and any(_learns(program, rule) for rule in phase.rules))
         for place, rule in enumerate(phase.rules):
-            # what is taken in turn goes on naming the things of its matches
-            named_later = all_along or rule.mode == "turn" or last > (number, place)
+            # a match names its things after one before it has restored; of one match alone a restore comes last
+            matched = rule.mode == "turn" or (rule.mode == "all" and _uses_matched(rule))
+            named_later = all_along or matched or last > (number, place)
             found |= _restores(rule.effects, refers, asked or named_later)
     named = tuple(sorted(found - {ir.TURN_SAVE, ir.LEVEL_SAVE}))
     return (*named, ir.LEVEL_SAVE) if ir.LEVEL_SAVE in found else named
@@ -73,6 +74,20 @@ def _asks(program: ir.Program, part: object) -> bool:
         elif dataclasses.is_dataclass(node):
             if isinstance(node, ir.Did) and _names(program, node):
                 return True
+            todo += [getattr(node, field.name) for field in dataclasses.fields(node)]
+    return False
+
+
+def _uses_matched(rule: ir.Rule) -> bool:
+    """Whether an effect other than a restore reads a thing that the rule's conditions bind."""
+    todo: list[object] = [effect for effect in rule.effects if not isinstance(effect, ir.Restore)]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ir.Slot) and node.index in rule.query.things:
+            return True
+        if isinstance(node, tuple):
+            todo += node
+        elif dataclasses.is_dataclass(node):
             todo += [getattr(node, field.name) for field in dataclasses.fields(node)]
     return False
 

@@ -37,8 +37,8 @@ def linked_saves(program: ir.Program, has_references: bool) -> set[int]:
         known = holds_things or (runs_again and any(_knows(program, rule) for rule in phase.rules))
         for rule in reversed(phase.rules):
             # the things that a match holds while those before it are taken are known too
-            in_turn = rule.mode == "turn"
-            found |= _restored(rule.effects, known or known_later or in_turn, has_references)
+            by_match = rule.mode == "turn" or (rule.mode == "all" and _acts_on_things(rule))
+            found |= _restored(rule.effects, known or known_later or by_match, has_references)
             known_later = known_later or _knows(program, rule)
         known_later = known_later or holds_things
     return found - {ir.TURN_SAVE}
@@ -50,6 +50,13 @@ def _restored(effects: tuple[ir.Effect, ...], known: bool, has_references: bool)
     restores = [step for step in steps if isinstance(step, ir.Restore)]
     partly = {step.save for step in restores if step.only or step.keep.world or step.keep.kinds}
     return {step.save for step in restores} if known else partly if has_references else set()
+
+
+def _acts_on_things(rule: ir.Rule) -> bool:
+    """Whether a rule does something besides restoring with things of its matches: a later match still holds them."""
+    steps = [effect.step if isinstance(effect, ir.Keyed) else effect for effect in rule.effects]
+    done = tuple(step for step in steps if not isinstance(step, ir.Restore))
+    return any(isinstance(node, ir.Slot) and node.index in rule.query.things for node in nodes(done))
 
 
 def _knows(program: ir.Program, rule: ir.Rule) -> bool:
