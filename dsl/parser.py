@@ -26,7 +26,7 @@ from arcg.dsl import syntax as s
 from arcg.dsl.art import Line, normalise, outline
 from arcg.dsl.build import Builder, Slip
 from arcg.dsl.diagnostics import Reporter, Span
-from arcg.dsl.reader import Reader, Token
+from arcg.dsl.reader import Reader, Token, leaves
 from arcg.dsl.slips import entry_slip, explain, reserved_words, unknown_statement
 
 MAX_LENGTH: Final = 1_000_000
@@ -42,6 +42,7 @@ RESERVED: frozenset[str]
 
 _GRAMMAR: Final = Path(__file__).with_name("grammar.lark")
 _LONG_NAME: Final = re.compile(rf"(?<!\w)[A-Za-z]\w{{{MAX_NAME},}}", re.ASCII)
+_GLUED: Final = re.compile(r"\w+", re.ASCII)
 _STARTS: Final = ["statement", "rule", "kind_part", "level_part", "legend_entry"]
 
 
@@ -127,10 +128,22 @@ class _Reading:
     def _built(self, line: Line) -> Any:
         """The node that the grammar makes of a line."""
         tree = tree_of(line.text, line.sort)
+        self._check_ends(tree, line)
         node = Builder(self.path, line).node(tree)
         if self.seen:
             self.seen(line, tree)
         return node
+
+    def _check_ends(self, tree: Tree[Token], line: Line) -> None:
+        """Refuse a keyword with a name behind it and no blank between: lark reads `letel` as `let el`."""
+        for word in leaves(tree):
+            rest = _GLUED.match(line.text, word.at + len(word)) if word.isalpha() else None
+            if rest is None:
+                continue
+            if line.sort == "statement" and not line.text[: word.at].strip():
+                raise unknown_statement(line, self.path, grammar())
+            span = line.span(self.path, word.at, rest.end())
+            raise Slip("E036", span, word=f"{word}{rest[0]}", use=f"`{word} {rest[0]}`, with a blank between")
 
     def _doubt(self, node: s.Node, line: Line, top: bool) -> Slip | None:
         """What is wrong with a line that can be read but not where it stands."""

@@ -7,7 +7,7 @@ it can say where and why. lark decides what can be read: its tables, its termina
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple, cast
 
 from lark import Lark, Tree
@@ -28,6 +28,17 @@ class Token(str):
     def row(self) -> int:
         """The row of the line in which it begins, from 0."""
         return self.text.count("\n", 0, self.at)
+
+
+def leaves(tree: Tree[Token]) -> Iterator[Token]:
+    """The words and signs of a line, in the written order, however deep they stand."""
+    waiting: list[Any] = [tree]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Tree):
+            waiting += reversed(part.children)
+        else:
+            yield part
 
 
 class _Rule(NamedTuple):

@@ -82,9 +82,11 @@ def test_a_line_that_would_be_read_differently_stays_as_it_was_written(monkeypat
     )
 
 
-def test_a_word_that_holds_no_block_gets_none() -> None:
-    """`phasep` is read like `phase p`, but needs no rules."""
-    assert formatted("phasep\nlayer a") == "phasep\nlayer a\n"
+def test_a_keyword_with_a_name_behind_it_is_not_taken_apart() -> None:
+    made, found = format_text("phasep\nlayer a", "x.arcg")
+
+    assert made is None
+    assert [d.code for d in found] == ["E013"]
 
 
 def test_a_line_that_could_not_be_read_stays_as_it_was_written(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from arcg.dsl import syntax as s
 from arcg.dsl.build import _MAKERS
 from arcg.dsl.codes import CODES
 from arcg.dsl.diagnostics import Reporter, Span
+from arcg.dsl.formatting import format_text
 from arcg.dsl.parser import MAX_LENGTH, MAX_MISTAKES, RESERVED, grammar, parse
 
 ROOT = Path(__file__).parents[2]
@@ -756,3 +757,19 @@ def test_a_rule_without_its_arrow_is_told_so():
         reporter = Reporter()
         parse(f"phase a\n    {line}\n", "", reporter)
         assert [d.code for d in reporter.found] == ["E014"], line
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "word"),
+    [
+        ("letel", "E013", "letel"),
+        ("layersolid", "E013", "layersolid"),
+        ("kind Crate onsolid", "E036", "onsolid"),
+    ],
+)
+def test_a_keyword_ends_where_a_name_would(line: str, code: str, word: str) -> None:
+    reporter = Reporter()
+    parse(f"game x\n{line}\n        P\n", "game.arcg", reporter)
+
+    assert [(d.code, word in d.message) for d in reporter.found if d.code == code] == [(code, True)]
+    assert format_text(f"game x\n{line}\n        P\n", "game.arcg")[0] is None
