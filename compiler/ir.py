@@ -14,6 +14,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from arcg.dsl import core
+from arcg.dsl.cellwise import nodes as cellwise_nodes
+from arcg.dsl.cellwise.nodes import *  # noqa: F403  the tables of rules over cells
+from arcg.dsl.cellwise.nodes import Cellwise
 from arcg.dsl.core import *  # noqa: F403  the IR is the core nodes and the tables below
 from arcg.dsl.core import Body, Clause, Condition, Domain, Expr, Forbid, Keep, Paint, Phase, Sort, Variable, View
 
@@ -198,7 +201,8 @@ class Program:
 
     `actions` are the offered action numbers, ascending, without RESET. `ties` is the game's order of directions.
     `stops`, `pushes`, `carries` have clauses with two thing parameters, `stuck` with a thing and a direction; that
-    things of one ordinary layer stop each other is not written out. `undo` is what undo keeps.
+    things of one ordinary layer stop each other is not written out. `undo` is what undo keeps. `cellwise`: the game is
+    one of rules over cells; then there are no attributes, events of its own, facts, phases or goals but those in it.
     """
 
     name: str
@@ -227,6 +231,7 @@ class Program:
     levels: tuple[Level, ...]
     view: View | None = None
     paints: tuple[Paint, ...] = ()
+    cellwise: Cellwise | None = None
 
 
 def full(program: Program, level: int, bar: Bar) -> int:
@@ -254,7 +259,7 @@ def uses_chance(program: Program) -> bool:
 
 _CLASSES: dict[str, type] = {
     name: value
-    for scope in (vars(core), globals())
+    for scope in (vars(core), vars(cellwise_nodes), globals())
     for name, value in list(scope.items())
     if isinstance(value, type) and dataclasses.is_dataclass(value)
 }
