@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from arcg.runtime.env import Env, make
     from arcg.runtime.kernel import KernelBatch, KernelEngine
     from arcg.runtime.loading import load
+    from arcg.runtime.png import png
 
 __version__ = "0.1.0"
-__all__ = ["Action", "ArcgError", "Env", "KernelBatch", "KernelEngine", "Status", "__version__", "load", "make"]
+__all__ = ["Action", "ArcgError", "Env", "KernelBatch", "KernelEngine", "Status", "__version__", "load", "make", "png"]
 
 _HOMES = {
     "Action": "arcg.runtime.engine",
@@ -32,6 +33,7 @@ _HOMES = {
     "Status": "arcg.runtime.engine",
     "load": "arcg.runtime.loading",
     "make": "arcg.runtime.env",
+    "png": "arcg.runtime.png",
 }
 
 

@@ -20,7 +20,7 @@ from arcg.dsl.diagnostics import ArcgError, Diagnostic
 from arcg.dsl.render import summary
 from arcg.editor.tape import Tape
 from arcg.runtime.engine import Action, Engine, Frames, Status
-from arcg.runtime.recording import from_level
+from arcg.runtime.env import from_level
 
 FRAME_TIME = 1 / 15
 """Seconds that a frame of an answer stays on the screen."""

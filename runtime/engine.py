@@ -82,6 +82,22 @@ class RuleTrace:
     overwritten: int
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A thing on the board, in the words of the game's file.
+
+    `x` and `y` are its cell, column and row from 0, and `cells` all cells that its body covers. `attrs` are its
+    attributes by name: numbers, named values and directions as words (`"red"`, `"up"`), a thing as its place among
+    all things, None for `none`.
+    """
+
+    kind: str
+    x: int
+    y: int
+    cells: tuple[tuple[int, int], ...]
+    attrs: dict[str, int | str | None]
+
+
 class Engine(Protocol):
     """One game in play. Engines are deterministic: program, seed and actions determine states and frames."""
 

@@ -6,17 +6,21 @@ frames. It adds names, checks and documentation to an `Engine` and no rule of it
 
 from __future__ import annotations
 
+import dataclasses
 import operator
 from collections.abc import Callable
 from os import PathLike
-from typing import SupportsIndex
+from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arcg.compiler.ir import Program
 from arcg.dsl.core import ACTION_NAMES
-from arcg.runtime.engine import Action, Engine, Frames, Status
+from arcg.runtime.engine import Action, Engine, Frames, Standing, Status
+
+if TYPE_CHECKING:
+    from arcg.runtime.reference import ReferenceEngine  # which another engine can do without
 
 Source = str | PathLike[str] | Program
 """A path to an `.arcg` file, the id of a shipped game, or a program that is already built."""
@@ -43,6 +47,7 @@ class Env:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._looked_into: ReferenceEngine | None = None
 
     def reset(self, seed: SupportsIndex = 0) -> Frames:
         """Start a new game at the first level, whatever was played before.
@@ -154,6 +159,26 @@ class Env:
             raise TypeError(f"restore takes the bytes that state() or snapshot() gave, not {type(given).__name__}")
         self._engine.restore(data)
 
+    def things(self) -> tuple[Standing, ...]:
+        """All things on the board, in the order of things (by kind, then row by row): where and how each is.
+
+        For people and tools that look into a game; a player sees the frames and nothing else.
+        """
+        return self._position().things()
+
+    def pixel(self, x: int, y: int) -> tuple[int, int] | None:
+        """Where a click hits a cell: the pixel nearest to its middle, in the present frame.
+
+        Args:
+            x: the column of the board, 0 is the left one.
+            y: the row of the board, 0 is the upper one.
+
+        Returns:
+            x and y of the frame, both 0..63. None if no pixel of the cell is seen: it lies off the board, outside the
+            view or under a bar.
+        """
+        return self._position().pixel(x, y)
+
     def world(self) -> dict[str, int]:
         """The world's counters, flags and parameters by name: numbers, or the place of a value in its domain."""
         return self._engine.world_values()
@@ -162,20 +187,33 @@ class Env:
         """What went wrong in the last turn, in words (a loop that did not rest, a full table); usually empty."""
         return self._engine.messages()
 
+    def _position(self) -> ReferenceEngine:
+        """The present position on the reference engine, whatever engine plays: the one that can be looked into."""
+        from arcg.runtime.reference import ReferenceEngine
+
+        if isinstance(self._engine, ReferenceEngine):
+            return self._engine
+        if self._looked_into is None:
+            self._looked_into = ReferenceEngine(self.program)
+        self._looked_into.restore(self.state())
+        return self._looked_into
+
     def __repr__(self) -> str:
         return f"<Env {self.program.name}: level {self.level + 1} of {self.level_count}, {self.status.name.lower()}>"
 
 
-def make(source: Source, *, engine: Callable[[Program], Engine] | None = None) -> Env:
-    """An environment that plays `source`, standing at the start of its first level.
+def make(source: Source, *, level: SupportsIndex = 0, engine: Callable[[Program], Engine] | None = None) -> Env:
+    """An environment that plays `source`, standing at the start of its first level, or of `level`.
 
     Args:
         source: a path to an `.arcg` file, the id of a shipped game, or a `Program`.
+        level: where to begin, counted from 0: a game without the levels before it, whose `level` counts from there.
         engine: what runs the program; by default the reference engine.
 
     Raises:
         ArcgError: the file has mistakes; its `diagnostics` say which, and where.
         OSError: the file cannot be read, or `source` is empty.
+        ValueError: the game has no such level.
     """
     if not isinstance(source, Program):
         from arcg.runtime.loading import load  # brings the parser, which a ready program does not need
@@ -185,7 +223,18 @@ def make(source: Source, *, engine: Callable[[Program], Engine] | None = None) -
         from arcg.runtime.reference import ReferenceEngine
 
         engine = ReferenceEngine
-    return Env(engine(source))
+    return Env(engine(from_level(source, operator.index(level))))
+
+
+def from_level(program: Program, level: int) -> Program:
+    """The game as if it began at `level` (0-based): the same program without the levels before.
+
+    Raises:
+        ValueError: the program has no such level.
+    """
+    if not 0 <= level < len(program.levels):
+        raise ValueError(f"there is no level {level + 1}; {program.name} has {len(program.levels)}")
+    return dataclasses.replace(program, levels=program.levels[level:]) if level else program
 
 
 def action_number(action: SupportsIndex | str) -> Action:

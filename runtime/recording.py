@@ -43,6 +43,7 @@ import numpy as np
 from arcg.compiler.ir import Program, digest, uses_chance
 from arcg.dsl.core import ACTION_NAMES
 from arcg.runtime.engine import SEEDS, SIZE, Action, Engine, Frames, Status
+from arcg.runtime.env import from_level
 
 FORMAT = "arcg-recording"
 VERSION = 1
@@ -116,17 +117,6 @@ class Difference:
             return f"turn {self.turn}: {place}: expected colour {self.expected}, got {self.got}{more}"
         name = "number of frames" if self.what == "frames" else self.what.replace("_", " ")
         return f"turn {self.turn}: {name}: expected {self.expected}, got {self.got}"
-
-
-def from_level(program: Program, level: int) -> Program:
-    """The game as if it began at `level` (0-based): the same program without the levels before.
-
-    Raises:
-        ValueError: the program has no such level.
-    """
-    if not 0 <= level < len(program.levels):
-        raise ValueError(f"there is no level {level + 1}; {program.name} has {len(program.levels)}")
-    return dataclasses.replace(program, levels=program.levels[level:]) if level else program
 
 
 # ---------------------------------------------------------------- writing

@@ -6,6 +6,8 @@ come last. The same geometry answers what a click hits.
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -134,9 +136,8 @@ class Drawer:
         A thing is hit where its picture is not transparent, or anywhere in its cells on a `clickable` layer; in fog
         none is.
         """
-        for bar, strip in strips(self.program):
-            if strip.start <= (y if bar.edge in ("top", "bottom") else x) < strip.stop:
-                return None, ir.NONE
+        if self._under_bar(x, y):
+            return None, ir.NONE
         view = Geometry(self.program, matcher)
         for _ in range(quarters(self.program, matcher.state)):
             x, y = y, SIZE - 1 - x
@@ -158,6 +159,32 @@ class Drawer:
                 if 0 <= dy < sprite.shape[0] and 0 <= dx < sprite.shape[1] and sprite[dy, dx] >= 0:
                     return cell, handle
         return cell, ir.NONE
+
+    def pixel(self, matcher: Matcher, cell: Cell) -> Cell | None:
+        """The frame pixel nearest to the middle of a cell that lies under no bar; None if none of the cell is seen.
+
+        The inverse of `hit`: a click there hits this cell.
+        """
+        view = Geometry(self.program, matcher)
+        side = view.cell * view.factor
+        left, top = (at * view.cell - corner for at, corner in zip(cell, (view.x, view.y), strict=True))
+        if not (0 <= left < view.width and 0 <= top < view.height):
+            return None
+        inside = product(range(side), range(side))
+        for down, across in sorted(inside, key=lambda at: abs(2 * at[0] - side) + abs(2 * at[1] - side)):
+            x, y = view.left + left * view.factor + across, view.top + top * view.factor + down
+            for _ in range(quarters(self.program, matcher.state)):
+                x, y = SIZE - 1 - y, x
+            if not self._under_bar(x, y):
+                return x, y
+        return None
+
+    def _under_bar(self, x: int, y: int) -> bool:
+        """Whether a frame pixel belongs to a bar or to pips."""
+        return any(
+            strip.start <= (y if bar.edge in ("top", "bottom") else x) < strip.stop
+            for bar, strip in strips(self.program)
+        )
 
 
 def _put(board: Pixels, sprite: Pixels, left: int, top: int) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcg.compiler import ir
-from arcg.runtime.engine import MAX_FRAMES, SEEDS, SIZE, Action, Frames, RuleTrace, Status
+from arcg.runtime.engine import MAX_FRAMES, SEEDS, SIZE, Action, Frames, RuleTrace, Standing, Status
 from arcg.runtime.reference.drawing import Drawer, quarters
 from arcg.runtime.reference.effects import misplaced, restore_into
 from arcg.runtime.reference.matching import Matcher, Value
@@ -94,6 +94,24 @@ class ReferenceEngine:
             attr.name: matcher.place(value) if isinstance(attr.domain, ir.ThingDomain) else value
             for attr, value in zip(self.program.world, self._state.world, strict=True)
         }
+
+    def things(self) -> tuple[Standing, ...]:
+        """All things of the present position, in the order of things."""
+        matcher = self._matcher()
+        kinds, found = self.program.kinds, []
+        for handle in sorted(self._state.things, key=matcher.place):
+            thing = self._state.things[handle]
+            kind = kinds[thing.kind]
+            attrs = {
+                attr.name: _in_words(attr.domain, value, matcher)
+                for attr, value in zip(kind.attrs, thing.attrs, strict=True)
+            }
+            found.append(Standing(kind.name, thing.x, thing.y, tuple(matcher.cells(handle) or ()), attrs))
+        return tuple(found)
+
+    def pixel(self, x: int, y: int) -> tuple[int, int] | None:
+        """The frame pixel nearest to the middle of a cell, as (x, y); None where the cell is not seen."""
+        return self._drawer.pixel(self._matcher(), (x, y))
 
     def trace(self) -> tuple[RuleTrace, ...]:
         """What each rule that matched did in the last turn."""
@@ -365,3 +383,15 @@ class ReferenceEngine:
 
 def _as_state(saved: Saved, saves: tuple[Saved | None, ...], level: int) -> State:
     return State(level, Status.PLAYING, dict(saved.things), list(saved.world), list(saves), 0)
+
+
+def _in_words(domain: ir.Domain, value: int, matcher: Matcher) -> int | str | None:
+    """A value as the game's file writes it; a thing as its place in the order of things."""
+    match domain:
+        case ir.EnumDomain(names):
+            return names[value]
+        case ir.DirDomain():
+            return ir.DIRECTIONS[value]
+        case ir.ThingDomain():
+            return None if value == ir.NONE else matcher.place(value)
+    return value

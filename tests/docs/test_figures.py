@@ -6,9 +6,10 @@ import re
 
 import numpy as np
 import pytest
-from support.figures import CLEAR, LANGUAGE, Figure, colours, figures, png, up_to_date
+from support.figures import LANGUAGE, Figure, colours, figures, up_to_date
 
 from arcg.dsl.functions import FUNCTIONS, OTHER_FUNCTIONS, RELATIONS
+from arcg.runtime.png import CLEAR, encode
 
 FIGURES = figures()
 
@@ -30,7 +31,7 @@ def test_no_two_pictures_are_one_file_and_none_is_left_over() -> None:
 def test_a_file_holds_the_colours_that_were_drawn() -> None:
     drawn = np.arange(6 * 17, dtype=np.uint8).reshape(6, 17) % (CLEAR + 1)
 
-    assert np.array_equal(colours(png(drawn)), drawn)
+    assert np.array_equal(colours(encode(drawn)), drawn)
 
 
 def test_every_example_of_the_language_has_a_picture() -> None:

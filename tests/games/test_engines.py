@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from arcg.runtime.engine import SIZE, Action, Status
+from arcg.runtime.env import from_level
 from arcg.runtime.kernel import KernelBatch, KernelEngine
 from arcg.runtime.loading import load, shipped
-from arcg.runtime.recording import from_level
 from arcg.runtime.reference import ReferenceEngine
 
 STEPS = int(os.environ.get("ARCG_STEPS", "3000"))

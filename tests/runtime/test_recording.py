@@ -14,8 +14,9 @@ import pytest
 from arcg.compiler.ir import Program
 from arcg.runtime import recording
 from arcg.runtime.engine import Action, Status
+from arcg.runtime.env import from_level
 from arcg.runtime.loading import load
-from arcg.runtime.recording import RecordingError, Writer, actions, from_level, read, replay
+from arcg.runtime.recording import RecordingError, Writer, actions, read, replay
 from arcg.runtime.reference import ReferenceEngine
 
 GAME = """\

@@ -30,20 +30,14 @@ from support.board import Play, build  # noqa: E402  after the path is set
 from support.tutorial import PAGE as TUTORIAL  # noqa: E402
 from support.tutorial import put  # noqa: E402
 
-from arcg.runtime.palette import PALETTE  # noqa: E402
+from arcg.runtime.png import encode, side_by_side  # noqa: E402
 from arcg.runtime.reference import ReferenceEngine  # noqa: E402
 
 DOCS = ROOT / "docs"
 LANGUAGE = DOCS / "language.md"
 SCALE = 3
-GAP = 12
-"""Pixels between two frames."""
-
 MOST = 6
 """Frames in a row."""
-
-CLEAR = 16
-"""The colour of what lies between frames: none."""
 
 _PIECE = re.compile(
     r"^```arcg ?(?P<use>\w*) ?(?P<line>.*)\n(?P<body>(?:.*\n)*?)```$"
@@ -89,7 +83,7 @@ class Figure:
                     play.line(action)
             frames += list(play.engine.frames()) if actions[-1:] == ["all"] else [play.engine.frame()]
         assert 0 < len(frames) <= MOST, f"{where}: {len(frames)} frames"
-        return side_by_side(frames)
+        return side_by_side(frames, SCALE)
 
 
 def figures() -> list[Figure]:
@@ -112,32 +106,8 @@ def _figures(page: Path) -> Iterator[Figure]:
             source = header + piece["body"] if piece["use"] == "part" else piece["body"]
 
 
-def side_by_side(frames: list[NDArray[np.uint8]]) -> NDArray[np.uint8]:
-    """Frames in a row, each pixel as a square."""
-    large = [frame.repeat(SCALE, 0).repeat(SCALE, 1) for frame in frames]
-    gap = np.full((large[0].shape[0], GAP), CLEAR, np.uint8)
-    return np.hstack([part for frame in large for part in (gap, frame)][1:])
-
-
-def png(colours: NDArray[np.uint8]) -> bytes:
-    """A PNG file with one of 17 colours for each pixel, the last of them clear."""
-    height, width = colours.shape
-    palette = bytes(PALETTE.astype(np.uint8).tobytes()) + bytes(3)
-    rows = b"".join(b"\0" + row.tobytes() for row in colours)
-    chunks = (
-        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
-        (b"PLTE", palette),
-        (b"tRNS", b"\xff" * CLEAR + b"\0"),
-        (b"IDAT", zlib.compress(rows, 9)),
-        (b"IEND", b""),
-    )
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + sort + data + struct.pack(">I", zlib.crc32(sort + data)) for sort, data in chunks
-    )
-
-
 def colours(data: bytes) -> NDArray[np.uint8]:
-    """What `png` made a file of."""
+    """What `encode` made a file of."""
     at, rows, width = 8, b"", 0
     while at < len(data):
         (size,) = struct.unpack_from(">I", data, at)
@@ -161,7 +131,7 @@ def main() -> None:
     for figure in known:
         if not up_to_date(figure):
             figure.file.parent.mkdir(parents=True, exist_ok=True)
-            figure.file.write_bytes(png(figure.draw()))
+            figure.file.write_bytes(encode(figure.draw()))
             print(figure.file.relative_to(ROOT))
     for folder in {figure.file.parent for figure in known}:
         for path in sorted({*folder.glob("*.png")} - {figure.file for figure in known}):
