@@ -21,7 +21,7 @@ from arcg.dsl.diagnostics import Diagnostic
 from arcg.dsl.render import render_text
 from arcg.editor.session import Session
 from arcg.editor.tape import Tape
-from arcg.editor.terminal import Terminal, half_blocks, plain, true_colour, usable
+from arcg.editor.terminal import Terminal, printed, usable
 from arcg.editor.watch import Watch
 from arcg.runtime.loading import check_source, find, shipped
 from arcg.runtime.relay import RelayEngine
@@ -69,9 +69,7 @@ def play(
             player.run()
         return
     session.close()
-    frame = session.view().frame
-    coloured = sys.stdout.isatty()
-    print("\n".join(half_blocks(frame, exact=true_colour()) if coloured else plain(frame)))  # noqa: T201
+    print(printed(session.view().frame))  # noqa: T201
     print("arcg play: no display and no terminal to play on; this is the first frame", file=sys.stderr)  # noqa: T201
 
 

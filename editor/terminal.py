@@ -79,6 +79,11 @@ def plain(frame: NDArray[np.uint8]) -> list[str]:
     return ["".join("0123456789abcdef"[colour] for colour in row) for row in frame.tolist()]
 
 
+def printed(frame: NDArray[np.uint8]) -> str:
+    """A frame as text for standard output: in colours on a terminal, else as `plain` writes it."""
+    return "\n".join(half_blocks(frame, exact=true_colour()) if sys.stdout.isatty() else plain(frame))
+
+
 def _code(place: int, colour: int, exact: bool) -> str:
     red, green, blue = (int(part) for part in PALETTE[colour])
     if exact:

@@ -19,6 +19,7 @@ Without a display the game is played in the terminal.
 Examples:
     arcg play mygame.arcg
     arcg play mygame.arcg --level 3 --record play.jsonl
+    arcg play mygame.arcg --moves "right right act click cell(3, 1)"
 """
 
 
@@ -32,6 +33,10 @@ def run(
     seed: Annotated[
         int, typer.Option(min=0, max=2147483647, metavar="N", help="The seed of a game that uses chance.")
     ] = 0,
+    moves: Annotated[
+        str | None,
+        typer.Option(metavar="LIST", help="Play these moves without a window, and print the end.", show_default=False),
+    ] = None,
     terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal.")] = False,
     scale: Annotated[
         int | None,
@@ -43,8 +48,16 @@ def run(
     if record is not None and (not record or Path(record).is_dir()):
         told = f"{record} is a folder" if record else "the name is empty"
         raise CommandError(f"--record needs the name of a file: {told}")
+    if moves is not None and (terminal or scale is not None):
+        other = "--terminal" if terminal else "--scale"
+        raise CommandError(f"--moves plays without a window or a terminal: leave {other} out")
+    tape = Path(record) if record else None
     with guard():
+        if moves is not None:
+            from arcg.editor.moves import play_moves, read_moves
+
+            play_moves(game, read_moves(moves), level=level - 1, seed=seed, record=tape)
+            return
         from arcg.editor.play import play
 
-        tape = Path(record) if record else None
         play(game, level=level - 1, seed=seed, record=tape, terminal=terminal, scale=scale, once=once)
