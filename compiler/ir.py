@@ -16,13 +16,16 @@ from typing import Any, Literal
 from arcg.dsl import core
 from arcg.dsl.cellwise import nodes as cellwise_nodes
 from arcg.dsl.cellwise.nodes import *  # noqa: F403  the tables of rules over cells
-from arcg.dsl.cellwise.nodes import Cellwise
+from arcg.dsl.cellwise.nodes import CellGroup, Cellwise
 from arcg.dsl.core import *  # noqa: F403  the IR is the core nodes and the tables below
 from arcg.dsl.core import Body, Clause, Condition, Domain, Expr, Forbid, Keep, Paint, Phase, Sort, Variable, View
 
 FORMAT = 2
 """Version of the program format; part of the digest. Fields that are at their default at the end of a node are not
 written, so what the language learns leaves the digests of the games that do not use it alone."""
+
+FRAME = 64
+"""Width and height of a frame in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,17 +245,31 @@ def full(program: Program, level: int, bar: Bar) -> int:
 
 
 def seen(program: Program, level: int) -> tuple[int, int]:
-    """How many columns and rows of a level's board are seen."""
+    """How many columns and rows of a level's board are seen.
+
+    A board of rules over cells may be larger than a frame: then as many are as a frame has pixels for.
+    """
     data = program.levels[level]
-    if program.view is None:
-        return data.width, data.height
-    width, height = data.view or (program.view.width, program.view.height)
-    return min(data.width, width), min(data.height, height)
+    width, height = data.width, data.height
+    if program.view is not None:
+        width, height = data.view or (program.view.width, program.view.height)
+    width, height = min(data.width, width), min(data.height, height)
+    if program.cellwise is not None:
+        width, height = min(width, FRAME // data.cell), min(height, FRAME // data.cell)
+    return width, height
 
 
 def uses_chance(program: Program) -> bool:
-    """Whether a rule takes one of its matches at random."""
+    """Whether a rule takes one of its matches at random, or makes a choice in a cell."""
+    if program.cellwise is not None:
+        groups = program.cellwise.early.groups + program.cellwise.late.groups
+        return any(group.random or _chooses(group) for group in groups)
     return any(rule.mode == "random" for phase in program.phases for rule in phase.rules)
+
+
+def _chooses(group: CellGroup) -> bool:
+    changes = [change for rule in group.rules for row in rule.changes for change in row if change is not None]
+    return any(change.choices or change.turned for change in changes)
 
 
 # ---------------------------------------------------------------- text form

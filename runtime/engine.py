@@ -36,6 +36,9 @@ MAX_EVENTS = 250_000
 MAX_TUPLES = 100_000
 """A fact that asks itself and would hold of more tuples, those of its whole ring together, holds of none."""
 
+MAX_CELL_WORK = 20_000_000
+"""Rules over cells: most rules tried and matches done in one answer; the turn that passes it is taken back."""
+
 MAX_VALUE = 1_000_000_000
 """Greatest number that a calculation may give, and its negative the least; beyond them the value is undefined."""
 

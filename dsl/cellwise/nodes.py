@@ -2,7 +2,7 @@
 
 Sets of kinds are numbers whose bit k stands for the kind number k. Movement belongs to a layer of a cell: sets of
 movements are numbers whose bit `MOVES * layer + way` stands for one way of one layer. A way is a direction of
-`core.DIRECTIONS` (up, down, left, right), or `ACT`: to be acted on, which moves nothing.
+`core.DIRECTIONS` (up, down, left, right), or `TO_ACT`: to be acted on, which moves nothing.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-ACT = 4
+TO_ACT = 4
 """The way of what is asked to act."""
 
 MOVES = 5
