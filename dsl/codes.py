@@ -525,6 +525,7 @@ CODES: dict[str, Template] = {
         "write the condition with `no` after the one that says what `{name}` is, or use another name inside",
         "warning",
     ),
+    "W335": Template("{what} can never hold: {reason}", "{hint}", "warning"),
     "E390": Template(
         "nothing links {names}: {count} combinations would be tried, and the limit for so many names is {limit}",
         "add a condition that says how they belong together, or let a rule remember it in an attribute",
@@ -562,7 +563,8 @@ UNREAD: frozenset[str] = frozenset({"E002", "E003"})
 """The codes that speak of a whole file whose text is not at hand, and of no place in it."""
 
 NEVER_HAPPENS: frozenset[str] = frozenset({
-    "W202", "W213", "W302", "W303", "W308", "W321", "W322", "W323", "W324", "W330", "W331", "W332", "W333", "W402",
+    "W202", "W213", "W302", "W303", "W308", "W321", "W322", "W323", "W324", "W330", "W331", "W332", "W333", "W335",
+    "W402",
 })  # fmt: skip
 """The codes that say of a part of a game that it never comes about, or of a test that it always goes one way.
 

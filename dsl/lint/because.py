@@ -21,6 +21,7 @@ HINTS: Final = {
     "request": "let an earlier rule of the phase, or an earlier phase marked `plan`, ask for the move",
     "field": "check what stands after `to`",
     "circle": "give it a line that does not ask it",
+    "layer": "let one of them be on another layer, or ask what lies beside it: `touches`, `near`, `ahead($d)`",
     "contradiction": "take away one of the conditions that exclude each other",
 }
 """What may help, by what is wrong."""
@@ -48,6 +49,9 @@ def because(game: Game, reason: Reason) -> str:
             return f"the field `{_named(game.distances, reason.number)}` leads nowhere"
         case "circle":
             return f"`{_named(game.facts, reason.number)}` follows from nothing but itself"
+        case "layer":
+            name = next(layer.name for layer in game.layers.values() if layer.number == reason.number)
+            return f"on the layer `{name}` a cell holds one thing, so these never share one"
     return "its conditions exclude each other"
 
 

@@ -16,6 +16,8 @@ from arcg.dsl.lint.values import FLIPPED, Op, Values, joined, narrowed, packed, 
 from arcg.dsl.lint.world import ANY_TIME, WORLD, Moment, Reason, World
 
 ACTION_EVENT: Final = next(number for number, info in enumerate(EVENTS) if info.name == "action")
+_SHARING: Final = {number for number, info in enumerate(EVENTS) if info.name in ("enter", "leave")}
+"""Events of two things that share a cell, or did."""
 
 _NUMBERS: Final = range(-(1 << 40), (1 << 40) + 1)
 """More than all numbers that a calculation may give."""
@@ -38,12 +40,15 @@ class Belief:
         self.values: dict[core.Expr, Values] = {}
         self.signs: dict[tuple[core.Expr, core.Expr], int] = {}
         self.held: list[core.Atom] = []
+        self.covered: list[tuple[core.Expr, core.Expr]] = []
+        """Cells with a thing that covers each of them."""
 
     def copy(self) -> Belief:
         """The same knowledge, for a query inside."""
         other = Belief(self.world, self.slots)
         other.kinds, other.same = dict(self.kinds), dict(self.same)
         other.values, other.signs, other.held = dict(self.values), dict(self.signs), list(self.held)
+        other.covered = list(self.covered)
         return other
 
     # ------------------------------------------------------------ conditions
@@ -72,9 +77,12 @@ class Belief:
             case core.Compare(op, left, right):
                 undefined = self.undefined(left, moment) or self.undefined(right, moment)
                 return undefined or self.compare(op, left, right)
-            case core.Relate(_, left, right, direction):
+            case core.Relate(relation, left, right, direction):
                 found = (self.undefined(side, moment) for side in (left, right, direction) if side is not None)
-                return next((reason for reason in found if reason is not None), None)
+                undefined = next((reason for reason in found if reason is not None), None)
+                return undefined or self.sharing(relation, left, right)
+            case core.CellsOf(slot, thing):
+                return self.cover(core.Slot(slot), thing)
             case core.Exists(alternatives):
                 reasons = [self.copy().read(query.atoms, moment) for query in alternatives]
                 return None if None in reasons or not reasons else reasons[0]
@@ -84,14 +92,15 @@ class Belief:
                 if simple and entailed(query.atoms, self.held, local) is not None:
                     return Reason("contradiction")
             case core.Did(event, args):
-                return self.world.occurs(event, moment) or self.arguments(event, args)
+                return self.world.occurs(event, moment) or self.arguments(event, args) or self.met(event, args)
             case core.Fact(fact, args):
                 return self.arguments(None, args) or holds(self.world, fact)
         return None
 
     def trigger(self, trigger: core.Trigger, moment: Moment) -> Reason | None:
         """Take in that an event has happened."""
-        return self.world.occurs(trigger.event, moment) or self.arguments(trigger.event, trigger.args)
+        reason = self.world.occurs(trigger.event, moment) or self.arguments(trigger.event, trigger.args)
+        return reason or self.met(trigger.event, trigger.args)
 
     def arguments(self, event: int | None, args: tuple[core.Arg, ...]) -> Reason | None:
         """Take the arguments of an event or a fact in."""
@@ -106,6 +115,39 @@ class Belief:
                     self.values[core.Slot(arg.slot)] = offered
                 if isinstance(arg, core.Equal) and isinstance(arg.expr, core.Const) and arg.expr.value not in offered:
                     return Reason("event", event=event)
+        return None
+
+    def met(self, event: int, args: tuple[core.Arg, ...]) -> Reason | None:
+        """Whether the two things of an event that is about a common cell can have one."""
+        if event not in _SHARING or len(args) < 2:
+            return None
+        known = [
+            self.kinds.get(arg.slot) if isinstance(arg, core.Take)
+            else self.kinds_of(arg.expr) if isinstance(arg, core.Equal) else None
+            for arg in args[:2]
+        ]  # fmt: skip
+        return self.world.apart(known[0], known[1]) if known[0] and known[1] else None
+
+    def sharing(self, relation: core.Relation, left: core.Expr, right: core.Expr) -> Reason | None:
+        """Whether a thing can lie where another one or a cell is."""
+        if relation == "at":
+            return self.cover(right, left)
+        return self.world.apart(self.kinds_of(left), self.kinds_of(right)) if relation in ("on", "overlaps") else None
+
+    def cover(self, cell: core.Expr, thing: core.Expr) -> Reason | None:
+        """Take in that a thing covers a cell, which no other one of an ordinary layer can then."""
+        cell, kinds = self.meant(cell), self.kinds_of(thing)
+        others = [other for known, other in self.covered if known == cell]
+        match cell:
+            # a body need not cover the cell where its thing is
+            case core.Apply("cell_of", (other,)) if not self.kinds_of(other) & self.world.shaped:
+                others.append(other)
+        self.covered.append((cell, thing))
+        for other in others:
+            # two names of one kind may be names of one thing
+            reason = self.world.apart(kinds, self.kinds_of(other)) if not kinds & self.kinds_of(other) else None
+            if reason is not None:
+                return reason
         return None
 
     def kind(self, slot: int, kinds: tuple[int, ...]) -> Reason | None:

@@ -1,16 +1,18 @@
-"""Rules that can never fire, phases that never run, kinds that only such rules make: with the reason, in words.
+"""Rules that can never fire, phases that never run, goals that never hold, kinds that only such rules make: and why.
 
 Each cause is told once: what `W202`, `W302` and `W303` have said already is not said again.
 """
 
 from __future__ import annotations
 
+from arcg.dsl import core
 from arcg.dsl.diagnostics import Reporter
 from arcg.dsl.lint.because import HINTS, because
+from arcg.dsl.lint.believe import Belief
 from arcg.dsl.lint.census import Census
 from arcg.dsl.lint.places import Places
 from arcg.dsl.lint.reach import Reach
-from arcg.dsl.lint.world import Reason
+from arcg.dsl.lint.world import Moment, Reason
 from arcg.dsl.model import Game
 
 _SAID = ("W302", "W303")
@@ -30,11 +32,32 @@ def report_dead(game: Game, reached: Reach, census: Census, places: Places, repo
             continue
         for place, rule in enumerate(phase.rules):
             by_line.setdefault(rule.line, []).append(reason or reached.rules.get((number, place)))
+    _goals(game, reached, absent, places, reporter)
     for line, rules in by_line.items():  # a line may stand for several rules
         first = rules[0]
         if first is not None and None not in rules and not _said(first, line, absent, places):
             words, hint = because(game, first), HINTS[first.what]
             reporter.report("W321", places.rule(line), reason=words, hint=hint)
+
+
+def _goals(game: Game, reached: Reach, absent: set[int], places: Places, reporter: Reporter) -> None:
+    """Winning, losing and what is forbidden: what of these can never hold, also in what `every` asks for."""
+    if reached.world.anything:
+        return
+    for what, conditions in (("win", game.wins), ("lose", game.loses), ("forbid", game.forbids)):
+        for condition in conditions:
+            after = Moment(len(game.phases), 0, True)
+            found = [(f"this `{what}`", Belief(reached.world, condition.slots).read(condition.query.atoms, after))]
+            for atom in condition.query.atoms:
+                if isinstance(atom, core.Every):
+                    belief = Belief(reached.world, condition.slots)
+                    if belief.read(atom.over.atoms, after) is None:
+                        found.append(("what stands after `has`", belief.read(atom.claim.atoms, after)))
+            for words, reason in found:
+                if reason is not None and not _said(reason, condition.line, absent, places):
+                    span, hint = places.statement(condition.line), HINTS[reason.what]
+                    reporter.report("W335", span, what=words, reason=because(game, reason), hint=hint)
+                    break
 
 
 def _said(reason: Reason, line: int, absent: set[int], places: Places) -> bool:

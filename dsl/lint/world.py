@@ -44,9 +44,10 @@ class Reason:
     `kind`: there are no things of `kinds`. `event`, `late`: no such event, or none yet. `value`, `undefined`: `expr`,
     which speaks of `slots`, is only ever one of `values`, or never has a value. `request`: nothing has asked things of
     `kinds` to move. `field`: field `number` leads nowhere. `circle`: fact `number` follows from nothing but itself.
+    `layer`: things of layer `number` never share a cell.
     """
 
-    what: Literal["kind", "event", "late", "value", "undefined", "request", "field", "circle", "contradiction"]
+    what: Literal["kind", "event", "late", "value", "undefined", "request", "field", "circle", "layer", "contradiction"]
     kinds: tuple[int, ...] = ()
     event: int = -1
     expr: core.Expr | None = None
@@ -90,6 +91,9 @@ class World:
         for kind in self.game.kinds.values():
             if kind.numbered:  # it changes without a rule
                 self.domains[kind.number, kind.attrs[ID].number] = None
+        kinds = self.game.kinds.values()
+        self.ordinary = {kind.number: kind.layer.number for kind in kinds if not kind.layer.flags & {"free", "open"}}
+        self.shaped = {kind.number for kind in kinds if kind.wide}
         self.models = {fact.number: fact for fact in self.game.facts.values()}
         self.distances = {found.number: found for found in self.game.distances.values()}
         self.cells = max((level.width * level.height for level in self.game.levels), default=1)
@@ -97,6 +101,11 @@ class World:
     def of(self, place: Place) -> Values | None:
         """The values that an attribute may have; None if they are not known."""
         return self.values.get(place)
+
+    def apart(self, one: frozenset[int], two: frozenset[int]) -> Reason | None:
+        """Whether things of some kinds can never share a cell with things of others, for their one layer lets none."""
+        layers = {self.ordinary.get(kind, -1) for kind in one | two}
+        return Reason("layer", number=layers.pop()) if len(layers) == 1 and -1 not in layers else None
 
     def grown(self) -> None:
         """Forget which facts can never hold and which values there can never be, because more is possible now."""

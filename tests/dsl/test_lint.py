@@ -50,6 +50,19 @@ TOLD = [
     ("W322", "phase glow each Crate{worth > 3}\n    on act -> energy - 1\n", [1]),
     ("W322", "phase glow on crash\n    -> energy - 1\n" + rules("on act -> crash"), [1]),
     ("W213", rules("on act, mode = night -> make Ghost at cell(0, 0)"), [-13]),
+    # one layer, one thing a cell
+    ("W321", rules("on act, Player overlaps Crate -> show"), [2]),
+    ("W321", rules("on act, Player on Crate -> show"), [2]),
+    ("W321", rules("on act, Wall at Player.cell -> show"), [2]),
+    ("W321", rules("on act, Player at $c, { Wall at $c or Crate at $c } -> show"), [2]),
+    ("W321", rules("on act, [ Player Wall ] -> show"), [2]),
+    ("W321", "let met when Player on Crate\n" + rules("on act, met -> show"), [3]),
+    ("W321", "Player walks\n" + rules("on enter(Player, Wall) -> show\ndid leave(Player, Crate) -> show"), [3, 4]),
+    # goals
+    ("W335", "win when Player on Crate\n", [1]),
+    ("W335", "win when every Crate has Player on Crate\n", [1]),
+    ("W335", "lose when Crate.hue = green\nforbid mode = night\n", [1, 2]),
+    ("W335", "lose when Ghost on Goal\n", []),  # W202 says it
     # shadowed rules
     (
         "W323",
@@ -137,6 +150,21 @@ NEAR_MISSES = [
     ("W321", rules("on act, Crate.hue = green -> show\non act, Goal $g, Crate -> Crate{worth=3}.hue = green")),
     ("W321", rules("on act, Crate.worth = 5 -> show\non act, Crate -> Crate.worth = Crate.worth + 2")),
     ("W321", rules("on act, mode = night -> show") + "forbid Crate on Goal -> mode = night\n"),
+    ("W321", rules("on act, Crate on Goal -> show\non act, Crate near Player, Crate touches Wall -> show")),
+    ("W321", rules("on act, Spark at Crate.cell, Ghost on Spark -> show\non click -> make Spark at cell(0, 0), "
+                   "make Ghost at cell(0, 0)")),
+    ("W321", rules("on act, Crate $b at Crate.cell -> show\non act, Wall at ahead(Player, up) -> show")),
+    ("W321", rules("on act, Player at $c, Wall at $d, $c.x < $d.x -> show\non act, chosen at Goal.cell -> show")),
+    ("W321", rules("on act, Box at Player.cell -> show\non click -> make Spark at cell(0, 0)")),
+    ("W321", "kind Stick on solid\n    body 2, 1 when $x = 1\n" + rules("on act, Wall at Stick.cell -> show")
+             + "level two\n    put Stick at cell(0, 1)\n    map\n        ..\n        #\n"),
+    ("W321", "layer sky open\nkind Star Moon on sky\n" + rules("on act, Star on Moon -> show")
+             + "level two\n    put Star at cell(0, 0)\n    put Moon at cell(1, 0)\n"),
+    ("W321", "Player walks\n" + rules("on enter(Player) -> show\non enter(Player, $what) -> show\n"
+             "on enter(Player, Goal) -> show")),
+    ("W335", "win when every Goal has Crate on Goal\nwin when Player on Plate\nlose when mode = night\n"
+             + rules("on act -> mode next")),
+    ("W335", "win when every Ghost has Crate on Goal\nforbid Crate on Goal\n"),
     ("W322", "phase glow when mode = night\n    on act -> energy - 1\n" + rules("on act -> mode next")),
     ("W322", "phase a on act\n    -> crash\nphase glow on crash\n    -> show\n"),
     ("W213", rules("on act -> make Ghost at cell(0, 0)")),
