@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from arcg.compiler import ir
-from arcg.compiler.rewrite import Slots, binders, mentioned, nodes
+from arcg.compiler.rewrite import Slots, binders, mentioned
 
 PASSES, TIES = 0.5, 0.25
 """The share of what it sees that a test lets through, and that an equality or a relation in space does."""
@@ -46,7 +46,7 @@ class Estimate:
         for thing in (thing for level in program.levels for thing in level.things):
             self._count[thing.kind] += 1 / levels
         # How many things rules will make cannot be seen in the levels; a row of them is a fair guess.
-        for step in nodes((program.phases, program.forbids)):
+        for step in ir.nodes((program.phases, program.forbids)):
             if isinstance(step, ir.Make):
                 self._count[step.kind] = max(self._count[step.kind], self.board**0.5)
         self._cells = WIDE if any(kind.body is not None for kind in program.kinds) else 1.0

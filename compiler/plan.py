@@ -12,7 +12,6 @@ slot twice is a test, whichever comes first.) What stands inside an atom is plan
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from arcg.compiler import ir
@@ -95,7 +94,7 @@ class _Order:
                 if other != number and bindings & told[number] - known:
                     self.later_than[other].add(number)
             known |= self.binders[number]
-            if ambiguous.intersection(part.field for part in _attributes(atom)):
+            if ambiguous.intersection(node.field for node in ir.nodes(atom) if isinstance(node, ir.Attr)):
                 # Kinds differ in what such a field holds, so what tells the kind of a thing goes on telling it before.
                 about = told[number]
                 for other in range(number):
@@ -167,15 +166,3 @@ class _Step(NamedTuple):
 
     effort: Effort
     atoms: tuple[int, ...]
-
-
-def _attributes(node: object) -> Iterator[ir.Attr]:
-    """Every attribute that is read anywhere in an atom."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from _attributes(item)
-    elif dataclasses.is_dataclass(node):
-        if isinstance(node, ir.Attr):
-            yield node
-        for field in dataclasses.fields(node):
-            yield from _attributes(getattr(node, field.name))

@@ -7,7 +7,7 @@ rebuilt. `binders` and `mentioned` tell the two ways in which an atom can speak 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Set
+from collections.abc import Set
 from typing import Any, TypeVar
 
 from arcg.compiler import ir
@@ -19,17 +19,6 @@ Slots = Set[int]
 
 BINDING = (ir.Bind, ir.Range, ir.Assign, ir.CellsOf, ir.Ray)
 """The atoms with a slot of their own; `Did` and `Fact` bind by their `Take` arguments."""
-
-
-def nodes(value: object) -> Iterator[object]:
-    """A piece of a program and every node below it."""
-    if isinstance(value, tuple):
-        for item in value:
-            yield from nodes(item)
-    elif dataclasses.is_dataclass(value):
-        yield value
-        for part in dataclasses.fields(value):
-            yield from nodes(getattr(value, part.name))
 
 
 def binders(atom: ir.Atom) -> frozenset[int]:
@@ -56,19 +45,14 @@ def mentioned(atom: ir.Atom) -> frozenset[int]:
             return frozenset(_slots(atom))
 
 
-def _slots(node: object) -> set[int]:
+def _slots(root: object) -> set[int]:
     """Every slot named anywhere in a piece of a program."""
     found: set[int] = set()
-    if isinstance(node, tuple):
-        for item in node:
-            found |= _slots(item)
-    elif isinstance(node, ir.Slot):
-        found.add(node.index)
-    elif dataclasses.is_dataclass(node):
-        if isinstance(node, (*BINDING, ir.Take)):
+    for node in ir.nodes(root):
+        if isinstance(node, ir.Slot):
+            found.add(node.index)
+        elif isinstance(node, (*BINDING, ir.Take)):
             found.add(node.slot)
-        for field in dataclasses.fields(node):
-            found |= _slots(getattr(node, field.name))
     return found
 
 

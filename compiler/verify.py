@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
 from arcg.compiler import ir
-from arcg.compiler.rewrite import nodes
 from arcg.dsl.boxes import shape
 
 _ARGUMENTS: dict[str, tuple[tuple[ir.Sort, ...], ir.Sort]] = {
@@ -181,7 +180,7 @@ class _Verifier:
                 self.need(not query.things and not query.values, "a body binds nothing", query)
                 self.query(query, self.scope(body.slots, bound))
         own = {attr.field for attr in kind.attrs if not isinstance(attr.domain, ir.ThingDomain)}
-        for node in nodes((body.width, body.height, body.when, body.origin, body.mirrored)):
+        for node in ir.nodes((body.width, body.height, body.when, body.origin, body.mirrored)):
             asks = isinstance(node, _OF_BODIES) and (not isinstance(node, ir.Apply) or node.function in _OF_NUMBERS)
             self.need(asks, "a body depends on attributes of its thing alone", node)
             if isinstance(node, ir.Attr):

@@ -11,8 +11,9 @@ comparison or relation with an undefined side does not hold, and an effect that 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 NONE = -1
 """The thing that is no thing."""
@@ -701,3 +702,21 @@ class Forbid:
     slots: tuple[Variable, ...]
     query: Query
     effects: tuple[Step, ...] | None
+
+
+# ---------------------------------------------------------------- walking
+
+
+def nodes(root: object) -> Iterator[Any]:
+    """`root`, if it is a node or a table of the IR, and every node below it, the outer ones first, as written.
+
+    Goes into tuples, so a whole `Program` can be walked too.
+    """
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple):
+            waiting.extend(reversed(node))
+        elif (fields := getattr(type(node), "__dataclass_fields__", None)) is not None:
+            yield node
+            waiting.extend([getattr(node, name) for name in reversed(fields)])

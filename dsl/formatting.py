@@ -8,7 +8,7 @@ another: indentation, blank rows, comments. It knows no construct; a line that i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from lark import Tree, UnexpectedInput
@@ -58,7 +58,7 @@ def _printed(line: Line, tree: Tree[Token]) -> list[Word]:
         same = tokens(tree_of(new, line.sort)) == tokens(tree)
     except UnexpectedInput:
         same = False
-    if same and replace(line, text=new).word == line.word:  # the word says what may stand below
+    if same:
         return made
     return [Word(row.strip(), number, 0) for number, row in enumerate(line.text.split("\n")) if row.strip()]
 

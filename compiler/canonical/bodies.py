@@ -12,7 +12,6 @@ from functools import cached_property
 
 from arcg.compiler import ir
 from arcg.compiler.canonical.kinds import Kinds, Place, Scope, header, places, scope_of
-from arcg.compiler.canonical.rewrite import walk
 from arcg.dsl.boxes import shape
 
 ONE_CELL, SEVERAL_CELLS = ((1,),), ((1, 1),)
@@ -23,7 +22,7 @@ _ONE, _ZERO = ir.Const("int", 1), ir.Const("int", 0)
 
 def fields_of(node: object) -> frozenset[int]:
     """The fields that a piece of a body asks."""
-    return frozenset(part.field for part in walk(node) if isinstance(part, ir.Attr))
+    return frozenset(part.field for part in ir.nodes(node) if isinstance(part, ir.Attr))
 
 
 def asked_by(kind: ir.Kind) -> frozenset[int]:
@@ -95,7 +94,7 @@ class Changes:
         """The attributes that rules set or step, or give to what they make."""
         found: set[Place] = set()
         for scope, effects in self._effects():
-            for node in walk(effects):
+            for node in ir.nodes(effects):
                 match node:
                     case ir.Set(target) | ir.Add(target) | ir.Cycle(target):
                         found.update(places(self.program, target, scope))
@@ -106,7 +105,7 @@ class Changes:
     @cached_property
     def turned(self) -> Kinds:
         """The kinds whose things may make a turn."""
-        found = [scope.of(n.thing) for scope, effects in self._effects() for n in walk(effects) if _is_turn(n)]
+        found = [scope.of(n.thing) for scope, effects in self._effects() for n in ir.nodes(effects) if _is_turn(n)]
         return frozenset[int]().union(*found, carried(self.program) if found else ())
 
     @cached_property
@@ -122,7 +121,7 @@ class Changes:
         clauses += [*program.stops, *program.pushes, *program.carries, *program.stuck]
         parts += [(scope_of(program, c), c) for c in (*clauses, *program.forbids, *program.wins, *program.loses)]
         for scope, part in parts:
-            for node in walk(part):
+            for node in ir.nodes(part):
                 match node:
                     case ir.Apply("cell_of", (thing,)) | ir.Put(thing):
                         found |= scope.of(thing)
@@ -197,7 +196,7 @@ def without_shapes(program: ir.Program) -> ir.Program:
 def spoken_of(program: ir.Program) -> Kinds:
     """The kinds of which some rule speaks; all of them where one speaks of whatever was met."""
     spoken: set[int] = set()
-    for node in walk(replace(program, levels=())):
+    for node in ir.nodes(replace(program, levels=())):
         match node:
             case ir.Bind() | ir.IsKind() | ir.ThingDomain() | ir.Keep() | ir.Take() if node.kinds is not None:
                 spoken.update(node.kinds)

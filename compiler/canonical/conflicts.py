@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from arcg.compiler import ir
 from arcg.compiler.canonical.bodies import asked_by, turned_places
 from arcg.compiler.canonical.kinds import Scope, header, places, scope_of
-from arcg.compiler.canonical.rewrite import walk
 
 Resource = tuple[str, object]
 EVERYTHING: Resource = ("everything", None)
@@ -42,7 +41,7 @@ class Use:
 
     def read(self, scope: Scope, nodes: object) -> None:
         """Everything that these nodes look at."""
-        for node in walk(nodes):
+        for node in ir.nodes(nodes):
             match node:
                 case ir.Bind(_, kinds) | ir.IsKind(_, kinds):
                     self.reads |= {("things", kind) for kind in kinds}
@@ -235,7 +234,7 @@ def order_of_effects(program: ir.Program, scope: Scope, effects: tuple[ir.Effect
     for effect in effects:
         use = Use(program)
         use.write(scope, (effect,))
-        use.reads = {("slot", node.index) for node in walk(effect) if isinstance(node, ir.Slot)}
+        use.reads = {("slot", node.index) for node in ir.nodes(effect) if isinstance(node, ir.Slot)}
         if isinstance(effect, ir.Keyed):
             use.reads |= use.room
         if isinstance(effect, ir.Make) and effect.slot is not None:

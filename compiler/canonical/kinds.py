@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from arcg.compiler import ir
-from arcg.compiler.canonical.rewrite import walk
 
 Kinds = frozenset[int]
 
@@ -69,7 +68,7 @@ def scope_of(program: ir.Program, *parts: object) -> Scope:
     """
     scope = Scope(program)
     assigned: list[tuple[int, ir.Expr]] = []
-    for node in walk(parts):
+    for node in ir.nodes(parts):
         match node:
             case ir.Bind(slot, kinds):
                 scope.narrow(slot, frozenset(kinds))

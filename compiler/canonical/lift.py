@@ -16,7 +16,6 @@ from arcg.compiler.canonical.conflicts import order_of_phases, order_of_rules
 from arcg.compiler.canonical.lift_bodies import BodyLifter
 from arcg.compiler.canonical.lift_rules import RuleLifter
 from arcg.compiler.canonical.prune import VARIES
-from arcg.compiler.canonical.rewrite import walk
 from arcg.compiler.canonical.tree import Child, Node, Ref, Source, free
 from arcg.compiler.canonical.union import Key, Union
 
@@ -140,7 +139,7 @@ class _Lifter:
 
     def _facts(self) -> Node:
         """The clauses of the facts that something asks for."""
-        asked = {node.fact for node in walk(self.program) if isinstance(node, ir.Fact)}
+        asked = {node.fact for node in ir.nodes(self.program) if isinstance(node, ir.Fact)}
         clauses = [
             self._clause("clause", f"let {fact.name}", clause, number)
             for number, fact in enumerate(self.program.facts)
@@ -151,7 +150,7 @@ class _Lifter:
 
     def _distances(self) -> Node:
         """The fields that something asks for."""
-        asked = {node.number for node in walk(self.program) if isinstance(node, ir.Distance | ir.Approach)}
+        asked = {node.number for node in ir.nodes(self.program) if isinstance(node, ir.Distance | ir.Approach)}
         lines = [
             self._clause(tag, f"let {field.name}", clause, number, "distance")
             for number, field in enumerate(self.program.distances)
@@ -185,7 +184,7 @@ class _Lifter:
         lifter = RuleLifter(self.program, self.union, phase, phase)
         heads = tuple(lifter.trigger(head) for head in phase.heads)
         # Heads that bind nothing make equal runs, whose order cannot matter.
-        plain = not any(isinstance(node, ir.Take) for node in walk(phase.heads))
+        plain = not any(isinstance(node, ir.Take) for node in ir.nodes(phase.heads))
         parts: list[Child] = [free("heads", heads) if plain else Node("heads", heads)]
         if phase.when is not None:
             parts.append(Node("when", (lifter.query(phase.when),)))

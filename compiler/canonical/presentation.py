@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from arcg.compiler import ir
-from arcg.compiler.canonical.rewrite import GONE, rewritten_rules, walk
+from arcg.compiler.canonical.rewrite import GONE, rewritten_rules
 
 CLICK_ACTION = 6
 ARROWS = {1, 2, 3, 4}
@@ -41,7 +41,7 @@ def without_presentation(program: ir.Program) -> ir.Program:
 def _controls(program: ir.Program) -> ir.View | None:
     """What is left of a view: what turns the arrows, if anything answers them."""
     view, levels = program.view, replace(program, levels=())
-    heard = any(isinstance(node, ir.Trigger | ir.Did) and node.event == ir.ARROW for node in walk(levels))
+    heard = any(isinstance(node, ir.Trigger | ir.Did) and node.event == ir.ARROW for node in ir.nodes(levels))
     if view is None or view.turned is None or not heard or not ARROWS & set(program.actions):
         return None
     return replace(view, slots=(), width=1, height=1, corner=None, middle=False)

@@ -12,7 +12,7 @@ from typing import Any
 from arcg.compiler import ir
 from arcg.compiler.canonical.reach import INPUTS, Reach
 from arcg.compiler.canonical.relevance import Relevance
-from arcg.compiler.canonical.rewrite import rewritten, walk
+from arcg.compiler.canonical.rewrite import rewritten
 from arcg.compiler.verify import domain_sort
 
 UNDO_ACTION = 7
@@ -93,7 +93,7 @@ def _only(values: set[int]) -> int:
 def _without_copies(program: ir.Program, kinds: set[int]) -> list[int]:
     """Of the kinds that no rule speaks of, which only stand in the way, one for each layer."""
     spoken: set[int] = set()
-    for node in walk(replace(program, levels=())):
+    for node in ir.nodes(replace(program, levels=())):
         match node:
             case ir.Bind() | ir.IsKind() | ir.ThingDomain() | ir.Keep() | ir.Take():
                 spoken.update(node.kinds or ())
@@ -112,7 +112,7 @@ def _heard(program: ir.Program) -> set[int]:
         return offered
     heard = {UNDO_ACTION}
     asked = (program.facts, program.distances, program.stops, program.forbids, program.wins, program.loses)
-    for node in walk((program.phases, asked)):
+    for node in ir.nodes((program.phases, asked)):
         match node:
             case ir.Trigger(ir.ARROW, args) | ir.Did(ir.ARROW, args) if args:
                 match args[0]:

@@ -16,7 +16,7 @@ from arcg.compiler import ir
 from arcg.compiler.canonical.bodies import carried, turned_places
 from arcg.compiler.canonical.conflicts import moves_only
 from arcg.compiler.canonical.kinds import Kinds, Place, Scope, header, holders, places, scope_of
-from arcg.compiler.canonical.rewrite import GONE, rewritten, walk
+from arcg.compiler.canonical.rewrite import GONE, rewritten
 
 INPUTS = {ir.ARROW: {1, 2, 3, 4}, ir.ACT: {5}, ir.CLICK: {6}, ir.CLICKCELL: {6}, ir.UNDO: {7}, ir.ACTION: set(range(8))}
 """The actions of which one must be offered for an input event to occur."""
@@ -95,7 +95,7 @@ class Reach:
 
     def do(self, effects: Iterable[ir.Effect], scope: Scope) -> None:
         """What these effects may bring about."""
-        for node in walk(tuple(effects)):
+        for node in ir.nodes(tuple(effects)):
             match node:
                 case ir.Make(kind, _, given):
                     self.kinds.add(kind)

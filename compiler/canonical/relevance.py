@@ -15,7 +15,6 @@ from arcg.compiler import ir
 from arcg.compiler.canonical.bodies import asked_by
 from arcg.compiler.canonical.conflicts import moves_only
 from arcg.compiler.canonical.kinds import Place, Scope, header, holders, places, scope_of
-from arcg.compiler.canonical.rewrite import walk
 
 MOTION = ("stops", "pushes", "carries", "stuck")
 
@@ -36,7 +35,7 @@ class Relevance:
     @cached_property
     def moves(self) -> bool:
         """Whether anything moves at all."""
-        return any(isinstance(node, ir.Move | ir.Put | ir.Turn) for node in walk(self.program.phases))
+        return any(isinstance(node, ir.Move | ir.Put | ir.Turn) for node in ir.nodes(self.program.phases))
 
     def scope(self, node: object, *header: object) -> Scope:
         """The scope of a rule, clause or condition."""
@@ -47,7 +46,11 @@ class Relevance:
     def run(self) -> None:
         """Find all that matters."""
         program = self.program
-        if not program.wins and not program.loses and not any(isinstance(n, ir.Finish) for n in walk(program.phases)):
+        if (
+            not program.wins
+            and not program.loses
+            and not any(isinstance(n, ir.Finish) for n in ir.nodes(program.phases))
+        ):
             self.kinds = set(range(len(program.kinds)))
         if program.view is not None and program.view.turned is not None:
             self.attrs.add((None, program.view.turned))
@@ -117,7 +120,7 @@ class Relevance:
             case ir.Make(kind):
                 return kind in self.kinds
             case ir.Save(save):
-                return any(isinstance(node, ir.Restore) and node.save == save for node in walk(self.program))
+                return any(isinstance(node, ir.Restore) and node.save == save for node in ir.nodes(self.program))
         return True
 
     def kept(self, effects: tuple[ir.Effect, ...], scope: Scope) -> tuple[ir.Effect, ...]:
@@ -192,7 +195,7 @@ class Relevance:
 
     def read(self, scope: Scope, nodes: object) -> None:
         """Everything that these nodes read matters."""
-        for node in walk(nodes):
+        for node in ir.nodes(nodes):
             match node:
                 case ir.Bind(_, kinds) | ir.IsKind(_, kinds):
                     self.kinds.update(kinds)
@@ -213,7 +216,7 @@ class Relevance:
 
     def motion(self) -> Iterator[ir.Clause]:
         """The clauses about motion that concern things that matter; none where nothing moves."""
-        if self.moves or any(isinstance(node, ir.Stops) for node in walk(self.program)):
+        if self.moves or any(isinstance(node, ir.Stops) for node in ir.nodes(self.program)):
             for name in MOTION:
                 yield from (clause for clause in getattr(self.program, name) if self.concerns(clause))
 

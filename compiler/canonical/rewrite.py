@@ -1,13 +1,13 @@
-"""Rebuilding programs: a function applied to every node of a tree, and walks over all nodes.
+"""Rebuilding programs: a function applied to every node of a tree.
 
-Programs are immutable; a step of the canonical form makes a new one. `rewritten` and `walk` know nothing of the game:
-they follow the fields of the node classes, whichever these are.
+Programs are immutable; a step of the canonical form makes a new one. `rewritten` knows nothing of the game: it follows
+the fields of the node classes, whichever these are.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from arcg.compiler import ir
@@ -57,15 +57,3 @@ def _rewritten(value: Any, change: Callable[[Any], Any]) -> Any:
 def rewritten_rules(program: ir.Program, change: Callable[[Any], Any]) -> ir.Program:
     """The program with `change` applied to every node of its rules, facts, goals and domains, not of its levels."""
     return dataclasses.replace(rewritten(dataclasses.replace(program, levels=()), change), levels=program.levels)
-
-
-def walk(node: object) -> Iterator[Any]:
-    """Every node of a tree, the outer ones first."""
-    left = [node]
-    while left:
-        item = left.pop()
-        if isinstance(item, tuple):
-            left.extend(reversed(item))
-        elif (names := _fields(type(item))) is not None:
-            yield item
-            left.extend(getattr(item, name) for name in reversed(names))

@@ -7,7 +7,6 @@ first level in which more is at work than a newcomer can find out.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from itertools import combinations
 
 from arcg.dsl import core
@@ -15,6 +14,7 @@ from arcg.dsl.colours import distance
 from arcg.dsl.diagnostics import Reporter, Span
 from arcg.dsl.knowledge.mechanics import at_work
 from arcg.dsl.model import COLOURS, Game, KindModel, TintModel
+from arcg.dsl.walk import below
 
 MOST_QUANTITIES = 4
 """People see at a glance how many things there are up to about four, and follow about as many (Cowan 2001)."""
@@ -54,23 +54,12 @@ def _quantities(game: Game, reporter: Reporter) -> None:
         numbers = {
             attr.number: attr.span for attr in kind.attrs.values() if isinstance(attr.domain, core.IntDomain)
         }  # fmt: skip
-        for node in _below((*(picture.when for picture in kind.pictures), *(tint.expr for tint in kind.tints))):
+        for node in below((*(picture.when for picture in kind.pictures), *(tint.expr for tint in kind.tints))):
             if isinstance(node, core.Attr) and node.field in numbers and node.field not in known:
                 known.add(node.field)
                 shown.append(numbers[node.field])
     if len(shown) > MOST_QUANTITIES:
         reporter.report("A501", shown[MOST_QUANTITIES], count=len(shown), limit=MOST_QUANTITIES)
-
-
-def _below(node: object) -> Iterator[object]:
-    """A core node and every node below it."""
-    yield node
-    if isinstance(node, tuple):
-        for item in node:
-            yield from _below(item)
-    elif is_dataclass(node):
-        for part in fields(node):
-            yield from _below(getattr(node, part.name))
 
 
 # ---------------------------------------------------------------- colours

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import fields, is_dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -798,9 +797,4 @@ def mentions(expr: ir.Expr, slot: int) -> bool:
 
 def _asks(node: object, loop: tuple[int, ...]) -> int:
     """How many times a query asks for facts of a loop."""
-    if isinstance(node, tuple):
-        return sum(_asks(item, loop) for item in node)
-    count = int(isinstance(node, ir.Fact) and node.fact in loop)
-    if is_dataclass(node):
-        count += sum(_asks(getattr(node, field.name), loop) for field in fields(node))
-    return count
+    return sum(isinstance(part, ir.Fact) and part.fact in loop for part in ir.nodes(node))

@@ -7,8 +7,6 @@ the answer into the image. Nothing here loads numba.
 
 from __future__ import annotations
 
-import dataclasses
-
 from arcg.compiler import ir
 
 EVERYWHERE = ("facts", "distances", "stops", "pushes", "carries", "stuck", "forbids", "wins", "loses")
@@ -66,30 +64,13 @@ def _names(program: ir.Program, pattern: ir.Trigger | ir.Did) -> bool:
 
 def _asks(program: ir.Program, part: object) -> bool:
     """Whether a part of a program asks what happened to a thing."""
-    todo = [part]
-    while todo:
-        node = todo.pop()
-        if isinstance(node, tuple):
-            todo += node
-        elif dataclasses.is_dataclass(node):
-            if isinstance(node, ir.Did) and _names(program, node):
-                return True
-            todo += [getattr(node, field.name) for field in dataclasses.fields(node)]
-    return False
+    return any(isinstance(node, ir.Did) and _names(program, node) for node in ir.nodes(part))
 
 
 def _uses_matched(rule: ir.Rule) -> bool:
     """Whether an effect other than a restore reads a thing that the rule's conditions bind."""
-    todo: list[object] = [effect for effect in rule.effects if not isinstance(effect, ir.Restore)]
-    while todo:
-        node = todo.pop()
-        if isinstance(node, ir.Slot) and node.index in rule.query.things:
-            return True
-        if isinstance(node, tuple):
-            todo += node
-        elif dataclasses.is_dataclass(node):
-            todo += [getattr(node, field.name) for field in dataclasses.fields(node)]
-    return False
+    done = tuple(effect for effect in rule.effects if not isinstance(effect, ir.Restore))
+    return any(isinstance(node, ir.Slot) and node.index in rule.query.things for node in ir.nodes(done))
 
 
 def _restores(effects: tuple[ir.Effect, ...], refers: bool, seen: bool) -> set[int]:

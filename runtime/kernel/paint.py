@@ -146,11 +146,11 @@ class Painter:
 
     def _asks_events(self) -> bool:
         """Whether what a picture asks may be about events, or about what is asked to move."""
-        kinds: list[object] = [(kind.pictures, kind.tints) for kind in self.program.kinds]
-        kinds += [self.program.view, self.program.paints]
-        if any(isinstance(node, ir.Fact | ir.Distance | ir.Approach | ir.Stops) for node in ir_nodes(kinds)):
-            kinds += [self.program.facts, self.program.distances, self.program.stops]
-        return any(isinstance(node, ir.Did | ir.Asked) for node in ir_nodes(kinds))
+        program = self.program
+        asked: tuple[object, ...] = (program.view, program.paints, *((k.pictures, k.tints) for k in program.kinds))
+        if any(isinstance(node, ir.Fact | ir.Distance | ir.Approach | ir.Stops) for node in ir.nodes(asked)):
+            asked += (program.facts, program.distances, program.stops)
+        return any(isinstance(node, ir.Did | ir.Asked) for node in ir.nodes(asked))
 
     # ------------------------------------------------------------ the tables
 
@@ -312,17 +312,3 @@ def _is_cell(slots: tuple[ir.Variable, ...], expr: ir.Expr) -> bool:
         case ir.Either(options):
             return any(_is_cell(slots, option) for option in options)
     return False
-
-
-def ir_nodes(value: object) -> list[object]:
-    """A piece of a program and every node below it."""
-    found: list[object] = []
-    todo = [value]
-    while todo:
-        node = todo.pop()
-        if isinstance(node, tuple | list):
-            todo += node
-        elif hasattr(node, "__dataclass_fields__"):
-            found.append(node)
-            todo += [getattr(node, name) for name in node.__dataclass_fields__]
-    return found

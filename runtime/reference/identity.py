@@ -7,9 +7,6 @@ program and gives the saves for which that can happen; the codec writes identiti
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterator
-
 from arcg.compiler import ir
 
 
@@ -56,7 +53,7 @@ def _acts_on_things(rule: ir.Rule) -> bool:
     """Whether a rule does something besides restoring with things of its matches: a later match still holds them."""
     steps = [effect.step if isinstance(effect, ir.Keyed) else effect for effect in rule.effects]
     done = tuple(step for step in steps if not isinstance(step, ir.Restore))
-    return any(isinstance(node, ir.Slot) and node.index in rule.query.things for node in nodes(done))
+    return any(isinstance(node, ir.Slot) and node.index in rule.query.things for node in ir.nodes(done))
 
 
 def _knows(program: ir.Program, rule: ir.Rule) -> bool:
@@ -71,15 +68,4 @@ def _names_thing(program: ir.Program, pattern: ir.Trigger | ir.Did) -> bool:
 
 
 def _asks_for_things(program: ir.Program, where: object) -> bool:
-    return any(isinstance(node, ir.Did) and _names_thing(program, node) for node in nodes(where))
-
-
-def nodes(value: object) -> Iterator[object]:
-    """A piece of a program and every node below it."""
-    if isinstance(value, tuple):
-        for item in value:
-            yield from nodes(item)
-    elif dataclasses.is_dataclass(value):
-        yield value
-        for field in dataclasses.fields(value):
-            yield from nodes(getattr(value, field.name))
+    return any(isinstance(node, ir.Did) and _names_thing(program, node) for node in ir.nodes(where))

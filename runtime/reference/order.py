@@ -14,7 +14,7 @@ from itertools import pairwise
 from arcg.compiler import ir
 from arcg.runtime.engine import SEEDS, Status
 from arcg.runtime.reference.bodies import Bodies
-from arcg.runtime.reference.identity import linked_saves, nodes
+from arcg.runtime.reference.identity import linked_saves
 from arcg.runtime.reference.state import References, Saved, State, Thing, fits
 
 MAX_ARRANGEMENTS = 2000
@@ -38,7 +38,7 @@ class Codec:
         self.bodies = Bodies(program)
         self.chance = ir.uses_chance(program)
         linked = linked_saves(program, self.references.any)
-        self.reads_requests = any(isinstance(node, ir.Asked) for node in nodes(program))
+        self.reads_requests = any(isinstance(node, ir.Asked) for node in ir.nodes(program))
         """Whether anything in the program asks what is asked to move."""
         self.crowded = False
         """Whether a fact that asks itself held of too much."""
