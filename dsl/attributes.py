@@ -12,6 +12,7 @@ from arcg.dsl import core, syntax
 from arcg.dsl.diagnostics import Reporter, Span, did_you_mean
 from arcg.dsl.functions import FUNCTIONS, ID
 from arcg.dsl.model import AttrModel, Game, KindModel
+from arcg.dsl.parser import can_name
 
 MAX_NUMBER = 1_000_000
 MAX_VALUES = 256
@@ -111,6 +112,8 @@ class Domains:
             elif name.text in _RESERVED:
                 first = _RESERVED[name.text]
                 self.reporter.report("E131", name.span, name=name.text, first=first, second="a value of this attribute")
+            elif not can_name(name.text, "value"):
+                self.reporter.report("E028", name.span, word=name.text)
             seen[name.text] = None
         return core.EnumDomain(tuple(seen))
 
@@ -203,7 +206,7 @@ def number_kind(game: Game, kind: KindModel) -> None:
 
 
 def check_world_names(game: Game, reporter: Reporter) -> None:
-    """Report world attributes whose names mean something else as well."""
+    """Report world attributes whose names mean something else as well, or that no rule could speak of."""
     values = {
         name
         for attrs in (game.world, *(kind.attrs for kind in game.kinds.values()))
@@ -215,3 +218,5 @@ def check_world_names(game: Game, reporter: Reporter) -> None:
         other = _RESERVED.get(attr.name) or ("a value of an attribute" if attr.name in values else None)
         if other is not None:
             reporter.report("E131", attr.span, name=attr.name, first=other, second="an attribute of the world")
+        elif not can_name(attr.name, "attribute"):
+            reporter.report("E028", attr.span, word=attr.name)

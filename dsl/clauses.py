@@ -212,7 +212,7 @@ class _ClauseBuilder:
                 self.scope.poison(key)
         if self.sound:  # else another mistake is why nothing is known of them
             for term in self.untold:
-                self.names.report("E334", term.span, name=key_of(term))
+                self._report_untold(term)
         for place, node in self.calculated.items() if self.sound else ():
             param = self.params[place]
             with self.scope.without_binding():
@@ -220,3 +220,15 @@ class _ClauseBuilder:
                 expr = self.checker.fit(typed, param, node, "this parameter") if param is not None else typed.expr
             self.scope.enlist(slots[place], param)
             self.scope.block.atoms.append(core.Assign(slots[place], expr))
+
+    def _report_untold(self, term: syntax.ThingTerm) -> None:
+        """Say what a parameter may be, and the conditions that would tell."""
+        key = key_of(term)
+        paths = [node for node in nodes(self.decl.when) if isinstance(node, syntax.Path)]
+        placed = any(isinstance(p.base, syntax.ThingTerm) and key_of(p.base) == key and p.name in "xy" for p in paths)
+        sorts = "both a cell and a thing have `x` and `y`" if placed else "a direction, a cell, a number or a thing"
+        told = f"if it is a thing, write its kind: `Kind {key}`; if a cell, add what stands there: `Kind at {key}`"
+        told += f", or `{key} = cell({key}.x, {key}.y)` for any cell" if placed else (
+            f"; if a direction, a condition such as `Kind at ahead(Kind $b, {key})`; if a number, `{key} = ..`"
+        )  # fmt: skip
+        self.names.report("E334", term.span, name=key, sorts=sorts, hint=told)

@@ -70,7 +70,9 @@ CODES: dict[str, Template] = {
     "E025": Template("a legend entry begins with one character, not with `{word}`", "choose one: `{glyph} = ..`"),
     "E026": Template("`{word}` cannot follow `end`", "write `end`, `end phase` or `end turn`"),
     "E027": Template("`{word}` cannot stand here: it belongs {place}", "{advice}"),
-    "E028": Template("`{word}` is a word of the language and cannot be a name here", "choose another name"),
+    "E028": Template(
+        "`{word}` is a word of the language and cannot be a name here", "choose another name, such as `the_{word}`"
+    ),
     "E029": Template("`{word}` is said twice", "say it once"),
     "E030": Template(
         "a new thing is given its attributes with `=`, not with `{op}`", "write one value: `{attr}=value`"
@@ -349,8 +351,8 @@ CODES: dict[str, Template] = {
     ),
     "E333": Template("`{word}` has no meaning for `{name}`, which holds a thing", "set it with `=`"),
     "E334": Template(
-        "nothing tells what `{name}` is: a direction, a cell, a number or a thing",
-        "write its kind before it, or use it in the conditions after `when`",
+        "nothing tells what `{name}` is: {sorts}",
+        "{hint}",
     ),
     "E335": Template(
         "`{name}` stands twice in the head, and the conditions do not say which of the two they mean",

@@ -17,7 +17,7 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import lark
 from lark import Lark, Tree, UnexpectedInput
@@ -43,6 +43,12 @@ RESERVED: frozenset[str]
 _GRAMMAR: Final = Path(__file__).with_name("grammar.lark")
 _LONG_NAME: Final = re.compile(rf"(?<!\w)[A-Za-z]\w{{{MAX_NAME},}}", re.ASCII)
 _GLUED: Final = re.compile(r"\w+", re.ASCII)
+_USES: Final = {
+    "attribute": (("rule", "{0} > 1, a = {0} -> {0} = {0}, {0} + 1"), ("level_part", "{0} = 1")),
+    "value": (("rule", "a = {0} -> a = {0}"),),
+}
+"""Lines of every sort in which an attribute of the world, or a named value, stands bare: `{0}`."""
+
 _STARTS: Final = ["statement", "rule", "kind_part", "level_part", "legend_entry"]
 
 
@@ -215,6 +221,25 @@ def tree_of(text: str, sort: str) -> Tree[Token]:
 
 
 @functools.cache
+def can_name(word: str, what: Literal["attribute", "value"]) -> bool:
+    """Whether an attribute of the world, or a value of an attribute, can be called `word` wherever it is spoken of."""
+    return word not in _reserved() or all(_fits(line.format(word), sort) for sort, line in _USES[what])
+
+
+def _fits(text: str, sort: str) -> bool:
+    try:
+        tree_of(text, sort)
+    except UnexpectedInput:
+        return False
+    return True
+
+
+@functools.cache
+def _reserved() -> frozenset[str]:
+    return reserved_words(grammar())
+
+
+@functools.cache
 def _reader() -> Reader:
     return Reader(grammar())
 
@@ -257,5 +282,5 @@ def _keep(made: Lark, tables: Path) -> None:
 
 def __getattr__(name: str) -> frozenset[str]:
     if name == "RESERVED":
-        return reserved_words(grammar())
+        return _reserved()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -13,19 +13,23 @@ from arcg.dsl.model import COLOURS, AttrModel, Game, KindModel, PictureModel, Ti
 
 MAX_SIDE = 64
 _PIXELS = {char: number for number, char in enumerate("0123456789abcdef")} | {".": -1}
+_LETTERS = {char: number for char, number in _PIXELS.items() if char.isalpha()}
+"""The pixels of the colours from 10 on, which are colours outside pictures too."""
 
 NO_COMMENTS = "rows of art hold no comments: write the comment on a line of its own, above the first row"
 
 
 def colour(expr: syntax.Expr, reporter: Reporter) -> int | None:
-    """The palette number of a colour as written (0-15 or a name), or None after a report."""
+    """The palette number of a colour as written (0-15, `a` to `f` or a name), or None after a report."""
     match expr:
         case syntax.Int(value=value) if 0 <= value < len(COLOURS):
             return value
         case syntax.Name(text=text) if text in COLOURS:
             return COLOURS.index(text)
+        case syntax.Name(text=text) if text in _LETTERS:
+            return _LETTERS[text]
     text = expr.text if isinstance(expr, syntax.Name) else str(expr.value) if isinstance(expr, syntax.Int) else "this"
-    hint = did_you_mean(text, COLOURS) or f"write 0 to 15, or one of {', '.join(COLOURS)}"
+    hint = did_you_mean(text, COLOURS) or f"write 0 to 15, `a` to `f` as in pictures, or one of {', '.join(COLOURS)}"
     reporter.report("E106", expr.span, name=text, hint=hint)
     return None
 

@@ -335,6 +335,10 @@ class _Scene:
             return f"attributes stand in braces: `{last}{{name=value}}`"
         if self.line.sort == "rule" and self.first == "on" and self.found.isalpha() and "ARROW" in self.expected:
             return "a rule answers one event, and commas join conditions to it: `on event, condition -> effect`"
+        if words[:1] in (["kind"], ["world"]) and self.expected == {"COLON"} and last[:1].islower():
+            if ":" not in self.line.text[self.start :]:
+                return f"a colon stands before the values of an attribute: `{last}: {self.found} ..`"
+            return f"say of each attribute which values it has: `{last}: 0..9, {self.found}: 0..9`"
         aggregate = next((word for word in reversed(words) if word in ("sum", "min", "max")), "")
         if aggregate and (self.found == "of" or (not self.found and "OF" in self.expected)):
             return f"write `{aggregate} Kind.attribute of {{ Kind }}`, without parentheses"

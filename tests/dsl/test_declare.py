@@ -103,6 +103,22 @@ def test_pictures_and_tints(game: Game) -> None:
     assert [(tint.colour, tint.low, tint.palette) for tint in lamp.tints] == [(8, 0, (8, 9)), (9, 0, (0, 3, 5, 8))]
 
 
+def test_colours_are_written_as_in_pictures_too() -> None:
+    text = GAME.replace("        888\n", "        bbb\n").replace("tint red by hue", "tint b by hue as a f")
+    text = text.replace("energy bottom 11", "energy bottom b\npaint c on glow at cell(0, 0)")
+    text = text.replace("ground grey", "ground e")
+
+    game, found = check(text)
+
+    assert game is not None
+    assert not found
+    assert [(tint.colour, tint.palette) for tint in game.kinds["Lamp"].tints if tint.colour > 9] == [(11, (10, 15))]
+    assert (game.ground, game.bars[0].colour, game.paints[0].colour) == (14, 11, core.Const("int", 12))
+    hidden, _ = check(text.replace("last: Body", "last: Body, c: 0..9"))
+    assert hidden is not None
+    assert hidden.paints[0].colour == core.World(2)  # the attribute of that name
+
+
 def test_bars(game: Game) -> None:
     (bar,) = game.bars
 
@@ -147,6 +163,10 @@ def test_five_mistakes_are_five_diagnostics() -> None:
         ("n: 0..3", "n: 0..3, x: 0..4", [("E131", 6)]),
         ("energy: 5..20", "energy: 5..20, red: 0..1", [("E131", 16)]),
         ("energy: 5..20", "energy: 5..20, up: 0..1", [("E131", 16)]),
+        ("energy: 5..20", "energy: 5..20, first: 0..1", [("E028", 16)]),
+        ("energy: 5..20", "energy: 5..20, turn: 0..1", [("E028", 16)]),
+        ("energy: 5..20", "energy: 5..20, place: first third", [("E028", 16)]),
+        ("energy: 5..20", "energy: 5..20, next: 0..1, count: 0..1, place: every on", []),
         ("bar energy bottom", "bar energy floor", [("E107", 17)]),
         ("bar energy", "bar last", [("E215", 17)]),
         ("        888\n", "        8888\n", [("E401", 9)]),

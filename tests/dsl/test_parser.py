@@ -17,7 +17,7 @@ from arcg.dsl.build import _MAKERS
 from arcg.dsl.codes import CODES
 from arcg.dsl.diagnostics import Reporter, Span
 from arcg.dsl.formatting import format_text
-from arcg.dsl.parser import MAX_LENGTH, MAX_MISTAKES, RESERVED, grammar, parse
+from arcg.dsl.parser import MAX_LENGTH, MAX_MISTAKES, RESERVED, can_name, grammar, parse
 
 ROOT = Path(__file__).parents[2]
 SKETCHES = ROOT.parent / "shared" / "design" / "kernel"
@@ -410,6 +410,14 @@ def test_only_reserved_words_cannot_be_names():
         assert atom(f"Crate.{word} = 1").left == path(thing("Crate"), word)
 
 
+def test_a_word_is_no_name_of_what_no_rule_could_speak_of() -> None:
+    rules = [word for word in sorted(RESERVED) if not can_name(word, "attribute")]
+
+    assert {"first", "sum", "turn", "no", "on", "win", "map", "view"} <= set(rules)
+    assert not {"count", "next", "of", "by", "when", "random"} & set(rules)
+    assert [word for word in sorted(RESERVED) if not can_name(word, "value")] == ["first", "max", "min", "sum"]
+
+
 def test_grammar_is_small_and_fully_built():
     rules = {str(r.origin.name) for r in grammar().rules if not r.origin.name.startswith("__")}
     assert len(rules) <= 90
@@ -587,6 +595,8 @@ def test_messages_are_in_the_words_of_the_language():
         ("Cat walks if snow = 1", "E037", "`Cat walks`"),
         ("kind X on solid\n    body 3x1", "E001", "`body 3, 1`"),
         ("kind X on solid\n    body 3, 1 origin 1x0", "E001", "`origin 1, 0`"),
+        ("world has a b: 1..3", "E001", "`a: 0..9, b: 0..9`"),
+        ("kind X on solid has hue red blue", "E001", "`hue: red ..`"),
     ],
 )
 def test_what_a_newcomer_writes_is_told_what_to_write(line, code, advice):

@@ -348,6 +348,27 @@ def test_motion_facts() -> None:
     assert stuck.query.atoms[-1] == Assign(stuck.params[1], Const("dir", core.UP))
 
 
+@pytest.mark.parametrize(
+    ("condition", "message", "told"),
+    [
+        ("$c.x < 0", "both a cell and a thing have `x`", "`Kind $c`; if a cell, add what stands there: `Kind at $c`"),
+        ("energy = 3", "a direction, a cell, a number or a thing", "if a direction, a condition such as"),
+    ],
+)
+def test_a_parameter_of_which_nothing_tells_what_it_is(condition: str, message: str, told: str) -> None:
+    _, found = check_sketch(f"{HEAD}let west($c) when {condition}\n{TAIL}", "test.arcg")
+
+    (wrong,) = [d for d in found if d.code == "E334"]
+    assert message in wrong.message
+    assert told in wrong.hint
+    for line in (
+        "let west(Crate $c) when",
+        "let west($c) when Crate at $c,",
+        "let west($c) when $c = cell($c.x, $c.y),",
+    ):
+        assert not [said for said in check(f"{line} {condition}\n")[1] if said.startswith("E")]
+
+
 def test_circles_of_facts_are_named() -> None:
     body = "let one(Crate) when no two(Crate)\nlet two(Crate) when one(Crate)\nphase a\n    one(Crate) -> drop Crate\n"
     _, found = check_sketch(HEAD + body + TAIL, "test.arcg")
