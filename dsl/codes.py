@@ -528,6 +528,16 @@ CODES: dict[str, Template] = {
         "warning",
     ),
     "W335": Template("{what} can never hold: {reason}", "{hint}", "warning"),
+    "W336": Template(
+        "`every` ends at the comma: this `{name}` is any at all, not the one that `every` speaks of",
+        "write all that is said of each in braces: `has {{ .., .. }}`; if any will do, give it another name: `{other}`",
+        "warning",
+    ),
+    "W337": Template(
+        "this rule misses what is refused in the last round of the phase: a round in which nothing moved is the last",
+        "answer `blocked` in a phase below this one, which hears of all that was refused",
+        "warning",
+    ),
     "E390": Template(
         "nothing links {names}: {count} combinations would be tried, and the limit for so many names is {limit}",
         "add a condition that says how they belong together, or let a rule remember it in an attribute",

@@ -6,13 +6,14 @@ stands before what uses it. It also reads the arguments of events and facts, whi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence, Set
 from typing import Literal, cast
 
 from arcg.dsl import core, syntax
 from arcg.dsl.diagnostics import Span
 from arcg.dsl.expressions import CELL, DIR, INT, ExpressionChecker, key_of
 from arcg.dsl.functions import FUNCTIONS, ID, MOTION_FACTS, RELATIONS
+from arcg.dsl.mixups import Mixups
 from arcg.dsl.model import KindModel, Type
 from arcg.dsl.names import Names
 from arcg.dsl.patterns import Line, match
@@ -28,11 +29,6 @@ SELF_LESS = ("enter", "leave", "blocked")
 """Events that never have one thing in two places."""
 
 
-def _variables(node: syntax.Node) -> Iterator[syntax.ThingTerm]:
-    """The `$names` in a piece of syntax."""
-    return (found for found in nodes(node) if isinstance(found, syntax.ThingTerm) and found.var is not None)
-
-
 class QueryChecker(ExpressionChecker):
     """Checks the queries of one scope."""
 
@@ -41,24 +37,20 @@ class QueryChecker(ExpressionChecker):
         self.line: Line | None = None
         """The last pattern among the conditions, which a pattern after the arrow speaks of."""
 
-    def query(self, atoms: syntax.Query) -> None:
-        """Add all atoms to the present block."""
-        own: dict[str, syntax.ThingTerm] = {}
-        for atom in atoms:
-            if isinstance(atom, syntax.No):
-                fresh = (n for n in _variables(atom) if key_of(n) not in self.scope.visible)
-                own = {key_of(n): n for n in fresh} | own
-                self.atom(atom)
-                continue
+    def query(self, atoms: syntax.Query, told: Set[str] | None = None) -> None:
+        """Add all atoms to the present block. `told` are the names that what follows speaks of, if that is known."""
+        mixups = Mixups(self.names, self.scope, atoms, told)
+        for place, atom in enumerate(atoms):
+            if isinstance(atom, syntax.No | syntax.Every):
+                mixups.inside(atom)
             before = set(self.scope.visible)
             self.atom(atom)
-            for name in own.keys() & (self.scope.visible.keys() - before):
-                self.names.report("W334", own.pop(name).span, name=name)
+            mixups.bound(place, self.scope.visible.keys() - before)
 
     def closed(self, atoms: syntax.Query) -> core.Query:
         """A query whose bindings are not visible outside."""
         with self.scope.nested() as block:
-            self.query(atoms)
+            self.query(atoms, frozenset())
         return block.query()
 
     def atom(self, node: syntax.Atom) -> None:

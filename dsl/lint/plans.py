@@ -1,4 +1,4 @@
-"""Requests for motion that come to nothing: those of a last `plan`, and `stay` where nothing can have been asked.
+"""Requests for motion that come to nothing: those of a last `plan`, a needless `stay`, refusals that a loop misses.
 
 A request lives until the end of the part of its phase, and from a plan until the next phase that runs. Which phases run
 in one turn is told from the events of their heads and rules: a turn has one action.
@@ -21,6 +21,15 @@ from arcg.dsl.wording import kinds_words
 START: Final = 0
 """Stands for the turn in which a level is loaded, beside the numbers of the player's actions."""
 
+BLOCKED: Final = next(number for number, info in enumerate(EVENTS) if info.name == "blocked")
+_ONE_A_TURN: Final = ("start", "arrow", "act", "undo")
+"""Events of which a turn has one at most, whichever it is."""
+
+_MOTION: Final = (core.Move, core.Put, core.Turn)
+
+_REQUESTS: Final = (*_MOTION, core.Stay, core.Show)
+"""Steps that change nothing before motion is resolved."""
+
 EVERY: Final = frozenset(range(len(core.ACTION_NAMES)))
 
 
@@ -29,6 +38,7 @@ def report_requests(game: Game, reached: Reach, places: Places, reporter: Report
     if reached.world.anything:
         return
     _forgotten(game, reached, places, reporter)
+    _missed(game, reached, places, reporter)
     for (number, place), kinds in reached.stays.items():
         phase = game.phases[number]
         line = phase.rules[place].line
@@ -53,9 +63,39 @@ def _forgotten(game: Game, reached: Reach, places: Places, reporter: Reporter) -
             reporter.report("W330", places.statement(phase.line), name=phase.name)
 
 
+def _missed(game: Game, reached: Reach, places: Places, reporter: Reporter) -> None:
+    """Rules on `blocked` in a loop that nothing but motion keeps going: of its last round nobody in it hears.
+
+    What an earlier phase was refused is heard in the first round, so it is only about the first phase that moves.
+    """
+    for number, phase in enumerate(game.phases):
+        rules = [rule for place, rule in enumerate(phase.rules) if reached.fires(number, place)]
+        hearing = [rule for rule in rules if rule.trigger is not None and rule.trigger.event == BLOCKED]
+        loop = phase.repeat and phase.each is None and not phase.plan and _runs_once(phase)
+        if loop and all(_only_asks(rule) for rule in rules if rule not in hearing):
+            for rule in hearing:
+                if rule.line not in places.sentences:
+                    reporter.report("W337", places.rule(rule.line))
+        if any(isinstance(step_of(effect), _MOTION) for rule in phase.rules for effect in rule.effects):
+            return
+
+
+def _runs_once(phase: core.Phase) -> bool:
+    """Whether a phase runs at most once in a turn."""
+    infos = [EVENTS[head.event] for head in phase.heads if head.event < len(EVENTS)]
+    if len(infos) < len(phase.heads):
+        return False
+    return all(i.name in _ONE_A_TURN for i in infos) or (len(infos) == 1 and infos[0].source == "input")
+
+
+def _only_asks(rule: core.Rule) -> bool:
+    """Whether a rule does nothing that would make another round, but for motion."""
+    return rule.mode != "random" and all(isinstance(step_of(effect), _REQUESTS) for effect in rule.effects)
+
+
 def _asking(phase: core.Phase, rule: core.Rule) -> frozenset[int]:
     """The turns in which a rule may ask for motion."""
-    if not any(isinstance(step_of(effect), core.Move | core.Put | core.Turn) for effect in rule.effects):
+    if not any(isinstance(step_of(effect), _MOTION) for effect in rule.effects):
         return frozenset()
     return _turns(phase.heads) & _turns((rule.trigger,) if rule.trigger is not None else ())
 

@@ -7,6 +7,8 @@ after another, so a later rule that sets what an earlier one has set is an excep
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Set
+
 from arcg.dsl import core
 from arcg.dsl.diagnostics import Reporter
 from arcg.dsl.lint.because import derived_of
@@ -15,7 +17,7 @@ from arcg.dsl.lint.census import Census
 from arcg.dsl.lint.nodes import mentions, step_of
 from arcg.dsl.lint.places import Places
 from arcg.dsl.lint.reach import Reach
-from arcg.dsl.lint.ties import BOUND, ties
+from arcg.dsl.lint.ties import BOUND, Groups, ties
 from arcg.dsl.lint.world import WORLD
 from arcg.dsl.model import Game
 from arcg.dsl.walk import below
@@ -23,6 +25,7 @@ from arcg.dsl.walk import below
 
 def report_races(game: Game, reached: Reach, census: Census, places: Places, reporter: Reporter) -> None:
     """Report rules whose matches set one attribute to different values, and rules that set one twice."""
+    tables = _tables(game, census)
     for number, phase in enumerate(game.phases):
         for place, rule in enumerate(phase.rules):
             if rule.line in places.sentences or not reached.fires(number, place):
@@ -30,7 +33,7 @@ def report_races(game: Game, reached: Reach, census: Census, places: Places, rep
             _twice(game, rule, places, reporter)
             for effect in rule.effects:
                 step = step_of(effect)
-                if isinstance(step, core.Set) and _races(reached, census, phase, rule, effect, step):
+                if isinstance(step, core.Set) and _races(reached, census, tables, rule, effect, step):
                     reporter.report("W325", places.rule(rule.line), name=_name(game, step.target))
                     break
 
@@ -44,8 +47,37 @@ def _twice(game: Game, rule: core.Rule, places: Places, reporter: Reporter) -> N
             seen[effect.target] = effect.value
 
 
+def _tables(game: Game, census: Census) -> frozenset[int]:
+    """The facts of which each line holds of one thing or value only: a table that is looked up."""
+    found: set[int] = set()
+    while True:
+        more = {
+            fact.number
+            for fact in game.facts.values()
+            if fact.number not in found and all(_is_single(clause.query, census, found) for clause in fact.clauses)
+        }
+        if not more:
+            return frozenset(found)
+        found |= more
+
+
+def _is_single(query: core.Query, census: Census, tables: Set[int]) -> bool:
+    """Whether conditions that begin with nothing known certainly have one match at most."""
+    own = {*query.things, *query.values}
+    groups = ties(query.atoms, own, tables=tables)
+    _join_single(groups, query.atoms, census)
+    return all(groups.of(slot) == groups.of(BOUND) for slot in own)
+
+
+def _join_single(groups: Groups, atoms: Iterable[object], census: Census) -> None:
+    """Tie things of which there is only one to what is fixed."""
+    for atom in atoms:
+        if isinstance(atom, core.Bind | core.Take) and atom.kinds is not None and census.single(atom.kinds):
+            groups.join((atom.slot, BOUND))
+
+
 def _races(
-    reached: Reach, census: Census, phase: core.Phase, rule: core.Rule, effect: core.Effect, step: core.Set
+    reached: Reach, census: Census, tables: Set[int], rule: core.Rule, effect: core.Effect, step: core.Set
 ) -> bool:
     """Whether two matches may set the same thing's attribute to different values."""
     value = mentions(step.value)
@@ -56,17 +88,11 @@ def _races(
     if isinstance(effect, core.Keyed):
         own |= {*effect.query.things, *effect.query.values}
     atoms = rule.query.atoms + (effect.query.atoms if isinstance(effect, core.Keyed) else ())
-    groups = ties(atoms, own, rule.trigger)
-    for atom in _binding(rule):
-        if isinstance(atom, core.Bind | core.Take) and atom.kinds is not None and census.single(atom.kinds):
-            groups.join((atom.slot, BOUND))
+    groups = ties(atoms, own, rule.trigger, tables)
+    _join_single(groups, [*rule.query.atoms, *(rule.trigger.args if rule.trigger is not None else ())], census)
     groups.join([BOUND, *(mentions(step.target) & own)])
     free = {slot for slot in value & own if groups.of(slot) != groups.of(BOUND)}
     return bool(free) and _differs(reached, rule, step.value, free)
-
-
-def _binding(rule: core.Rule) -> list[object]:
-    return [*rule.query.atoms, *(rule.trigger.args if rule.trigger is not None else ())]
 
 
 def _differs(reached: Reach, rule: core.Rule, value: core.Expr, free: set[int]) -> bool:

@@ -6,11 +6,12 @@ not try all pairs. A *tie* is stronger: it says which thing it is, so that there
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 
 from arcg.dsl import core
 from arcg.dsl.functions import EVENTS
 from arcg.dsl.lint.nodes import mentions
+from arcg.dsl.walk import below
 
 _ONCE = {number for number, info in enumerate(EVENTS) if info.source == "input"}
 """Events that happen at most once in a turn."""
@@ -50,10 +51,21 @@ def links(atoms: tuple[core.Atom, ...], free: set[int]) -> Groups:
     return groups
 
 
-def ties(atoms: tuple[core.Atom, ...], free: set[int], trigger: core.Trigger | None) -> Groups:
-    """The variables `free` of a rule in groups of which one tells which the others are."""
+def ties(
+    atoms: tuple[core.Atom, ...],
+    free: set[int],
+    trigger: core.Trigger | None = None,
+    tables: Set[int] = frozenset(),
+) -> Groups:
+    """The variables `free` of a rule in groups of which one tells which the others are.
+
+    `tables` are the facts that hold of one thing or value each, whoever asks.
+    """
     atoms, inner = _opened(atoms)
     groups = _grouped(atoms, free | inner, _ties)
+    for atom in atoms:
+        if isinstance(atom, core.Fact) and atom.fact in tables:
+            groups.join([*(mentions(atom) & (free | inner)), BOUND])
     if trigger is not None:
         slots = [arg.slot for arg in trigger.args if isinstance(arg, core.Take)]
         groups.join([*slots, BOUND] if trigger.event in _ONCE else slots)
@@ -94,12 +106,21 @@ def _fixes(atom: core.Atom) -> bool:
         case core.Assign(_, expr):
             return not mentions(expr)
         case core.Compare("=", left, right):
-            return (_is_thing(left) and not mentions(right)) or (_is_thing(right) and not mentions(left))
+            return any(
+                not mentions(key) and (isinstance(side, core.Slot) or _varies(key))
+                for side, key in ((left, right), (right, left))
+            )
+        case core.Fact(_, args):
+            return any(isinstance(arg, core.Equal) and _varies(arg.expr) and not mentions(arg.expr) for arg in args)
     return False
 
 
-def _is_thing(expr: core.Expr) -> bool:
-    return isinstance(expr, core.Slot)
+def _varies(expr: core.Expr) -> bool:
+    """Whether an expression is read off the position: who asks for what equals it looks something up.
+
+    `Page.code = key` says which page is meant, where `Page.hue = red` says which sort of pages.
+    """
+    return any(isinstance(node, core.World | core.Aggregate) for node in below(expr))
 
 
 def _links(atom: core.Atom) -> bool:

@@ -18,6 +18,13 @@ from arcg.dsl.lint.subsume import entailed, implies
 from arcg.dsl.lint.values import FEW, Op, Values, joined, narrowed, of_domain, packed, sums
 from arcg.runtime.starts import MAX_THINGS, check_starts
 
+BOOK = """kind Page on air has code: 0..9, gain: 0..9
+level book
+    put Page{code=1, gain=3} at cell(0, 0)
+    put Page{code=2, gain=8} at cell(1, 0)
+"""
+"""Things that are a table: what stands under a code is looked up."""
+
 ROD = """kind Rod on solid has len: 1..3, way: facing, hue: red blue
     body len, 1
     turned by way
@@ -91,6 +98,14 @@ TOLD = [
     ("W325", "phase go\n    on arrow($d), Crate -> move Crate $d\n" + rules("on moved(Crate) -> chosen = Crate"), [4]),
     ("W325", rules("on act, Crate near Player -> chosen = Crate"), [2]),
     ("W325", rules("on act, Crate $c -> Crate{hue=red}.worth = $c.worth"), [2]),
+    ("W325", BOOK + rules("on act, Page.code < energy -> energy = Page.gain"), [6]),
+    ("W325", BOOK + rules("on act, Page.code = 1 -> energy = Page.gain"), [6]),  # there may be several of a sort
+    ("W325", BOOK + "let gain($g) when Page.gain = $g\n" + rules("on act, gain($g) -> energy = $g"), [7]),
+    (
+        "W325",
+        BOOK + "let gain($k, $g) when Page.code = $k, Page.gain = $g\n" + rules("on act, gain($k, $g) -> energy = $g"),
+        [7],
+    ),
     ("W326", rules("on act -> mode = day, mode = night"), [2]),
     # loops
     ("W327", "phase run on act repeat\n    -> mode next\n", [1]),
@@ -115,6 +130,13 @@ TOLD = [
     ("W211", USES + rules("on act -> mode next\non arrow($d), Player -> move Player $d"), [3]),
     ("W329", rules("on act -> ping"), [2]),
     ("W212", "allow W402 W404 W308\n", [1]),
+    # names
+    ("W336", "win when every Crate has Crate on Goal, Crate.hue = red\n", [1]),
+    ("W336", "win when every Goal has Crate on Goal, Crate.hue = Goal.hue, Crate.worth = 2\n", [1]),
+    ("W336", rules("on act, every Crate has Crate on Goal, Crate near Player -> energy - 1"), [2]),
+    ("W336", rules("on act, Player, every Crate $b has $b on Goal, $b near Player -> drop Player"), [2]),  # and E301
+    ("W336", rules("on act, no { every Goal has Crate on Goal, Goal near Player } -> energy - 1"), [2]),
+    ("W336", "let done() when every Crate has Crate on Goal, Crate.hue = red\n" + rules("on act, done() -> show"), [1]),
     # joins
     ("W328", BIG + rules("on act, Crate $a, Crate $b -> $a.worth = 2"), [25]),
     ("W328", BIG + "win when count { Crate $a, Goal, Crate $b } > 2\n", [24]),
@@ -168,6 +190,24 @@ NEAR_MISSES = [
     ("W322", "phase glow when mode = night\n    on act -> energy - 1\n" + rules("on act -> mode next")),
     ("W322", "phase a on act\n    -> crash\nphase glow on crash\n    -> show\n"),
     ("W213", rules("on act -> make Ghost at cell(0, 0)")),
+    ("W325", BOOK + rules("on act, Page.code = energy -> energy = Page.gain")),
+    ("W325", BOOK + rules("on act, Page{code=energy - 1} -> energy = Page.gain")),
+    ("W325", BOOK + rules("on act, Page.code = count { Crate } -> energy = Page.gain")),
+    ("W325", BOOK + "let gain($k, $g) when Page.code = $k, Page.gain = $g\n" + rules(
+        "on act, gain(energy, $g) -> energy = $g")),
+    ("W325", "let gain(0, 3)\nlet gain(1, 5)\n" + rules("on act, gain(energy, $g) -> energy = $g")),
+    ("W325", "let gain(3) when mode = day\nlet gain(5) when mode = night\n" + rules("on act, gain($g) -> energy = $g")),
+    ("W325", BOOK + "let page(Page) when Page.code = energy\nlet gain($g) when page(Page), Page.gain = $g\n" + rules(
+        "on act, gain($g) -> energy = $g")),
+    ("W336", "win when every Crate has { Crate on Goal, Crate.hue = red }\n"),
+    ("W336", "win when every Crate has Crate on Goal, Crate $b, $b.hue = red\n"),
+    ("W336", "win when every Crate has Crate on Goal, every Crate has Crate.hue = red, no Crate near Player\n"),
+    ("W336", rules("on act, every Crate has Crate on Goal, Crate near Player -> drop Crate")),
+    ("W336", rules("on act, every Crate has Crate on Goal, Crate near Plate, Plate at $c -> make Spark at $c")),
+    ("W336", rules("on act, Crate near Player, every Goal has Crate on Goal, Crate.hue = red -> energy - 1")),
+    ("W336", "let done(Crate) when every Goal has Crate $b on Goal, Crate.hue = red\n" + rules("done(Crate) -> show")),
+    ("W336", "let Crate.full = $n when every Goal has Crate $b on Goal, Goal at $c, $n = $c.x\n"
+             + rules("on act, Crate.full = 1 -> show")),
     ("W323", "phase run\n    on act, Crate on Plate -> show\n    on act, Crate on Plate, energy > 3 -> show 2\n"),
     ("W323", "phase run first\n    on act, Crate on Plate, energy > 3 -> show\n    on act, Crate on Plate -> show 2\n"),
     ("W323", "phase run first\n    Crate near Player -> show\n    Box near Player -> show 2\n"),

@@ -9,6 +9,7 @@ LAMP = "kind Lamp on air has power: 0..3 = 1, lit: no yes\nlegend\n    L = Lamp\
 """Six lines: statements after it begin in line 7."""
 
 WISH = "phase wish on arrow($d) plan\n    Player -> move Player $d\n"
+LOOP = "phase go repeat\n    on arrow($d), Player -> move Player $d\n"
 GO = "phase go\n    no Ghost -> show\n"
 
 TOLD = [
@@ -74,6 +75,10 @@ TOLD = [
     ("W333", WISH + "phase go\n    Player near Crate -> stay Crate\n", [4]),
     ("W333", "phase walk on arrow($d)\n    Player -> move Player $d\n" +
         rules("Player near Crate -> stay Player"), [4]),
+    # refusals in a loop
+    ("W337", LOOP + "    on blocked(Player) -> energy - 1\n", [3]),
+    ("W337", LOOP.replace("repeat", "on arrow act repeat") + "    Crate -> stay Crate, show\n"
+        "    on moved(Player), Crate -> move Crate left\n    on blocked(Player, $d) -> energy - 1\n", [5]),
     # once, in turn
     ("W323", "phase run first\n    Crate near Player once -> show\n    Crate near Player in turn -> show 2\n", [3]),
     ("W324", rules("Crate near Player once -> Crate.hue = blue\nCrate $b -> $b.hue = red, show"), [2]),
@@ -176,6 +181,15 @@ NEAR_MISSES = [
         "on act, path(cell(1, 1)) = $n -> energy = $n")),
     ("W325", rules("on act, Player sees(right) Crate -> chosen = Crate")),
     ("W325", "let Crate.heat = 2\n" + rules("on act, Crate -> energy = Crate.heat")),
+    ("W337", LOOP.replace(" repeat", "") + "phase run repeat\n    on blocked(Player) -> energy - 1\n"
+        "    Crate -> move Crate left\n"),
+    ("W337", WISH + "phase go repeat\n    on blocked(Player) -> energy - 1\n    on act, Crate -> move Crate left\n"),
+    ("W337", LOOP.replace("$d\n", "$d, energy - 1\n") + "    on blocked(Player) -> show\n"),
+    ("W337", LOOP.replace("$d\n", "$d, tried\n") + "    on blocked(Player) -> show\n    on tried -> show\n"),
+    ("W337", LOOP + "    on act, Crate at random -> move Crate left\n    on blocked(Player) -> show\n"),
+    ("W337", LOOP + "phase pay\n    on blocked(Player) -> energy - 1\n"),
+    ("W337", LOOP.replace("repeat", "repeat each Crate") + "    on blocked(Player) -> energy - 1\n"),
+    ("W337", LOOP.replace("repeat", "on arrow action($a) repeat") + "    on blocked(Player) -> energy - 1\n"),
     ("W327", "phase run on act repeat\n    Crate once -> Crate.hue next\n"),
     ("W327", "phase run on act repeat\n    Crate at random -> Crate.hue next\n"),
     ("W327", "phase run on arrow($d) repeat plan\n    Player -> move Player $d\n" + GO),

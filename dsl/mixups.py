@@ -1,0 +1,67 @@
+"""Mix-ups: names that a `no` or an `every` keeps to itself and that stand again, for something else, further on.
+
+Watches the conditions of one query while they are checked, and warns where two readers would take one name for one
+thing and the language takes it for two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+
+from arcg.dsl import syntax
+from arcg.dsl.expressions import key_of
+from arcg.dsl.names import Names
+from arcg.dsl.scope import Scope
+from arcg.dsl.walk import nodes
+
+
+def spoken_of(node: object) -> Iterator[syntax.ThingTerm]:
+    """The kinds and `$names` in a piece of syntax."""
+    return (found for found in nodes(node) if isinstance(found, syntax.ThingTerm))
+
+
+class Mixups:
+    """The names that conditions so far keep to themselves.
+
+    `told` are the names that what follows the query speaks of; None if that is not known.
+    """
+
+    def __init__(self, names: Names, scope: Scope, atoms: Sequence[syntax.Atom], told: Set[str] | None) -> None:
+        self.names = names
+        self.scope = scope
+        self.atoms = atoms
+        self.told = told
+        self.absent: dict[str, syntax.ThingTerm] = {}
+        """Variables first met inside `no`."""
+        self.each: set[str] = set()
+        """What an `every` with one condition behind `has` speaks of, and nothing before it."""
+
+    def inside(self, atom: syntax.No | syntax.Every) -> None:
+        """Note what a condition that is about to be checked keeps to itself."""
+        fresh = [term for term in spoken_of(atom) if key_of(term) not in self.scope.visible]
+        if isinstance(atom, syntax.No):
+            self.absent = {key_of(term): term for term in reversed(fresh) if term.var is not None} | self.absent
+        elif not isinstance(atom.claim, syntax.Braces):
+            self.each |= {key_of(term) for term in fresh}
+
+    def bound(self, place: int, fresh: Set[str]) -> None:
+        """Warn of the names that the condition at a place has given a value and an earlier one keeps to itself."""
+        for name in self.absent.keys() & fresh:
+            self.names.report("W334", self.absent.pop(name).span, name=name)
+        again = next((term for term in spoken_of(self.atoms[place]) if key_of(term) in self.each & fresh), None)
+        if again is not None and self.told is not None:
+            unknown = self.scope.visible[key_of(again)].slot < 0  # a mistake, which this explains
+            if unknown or not self._linked(key_of(again), place) & self.told:
+                other = f"{again.kind} $b" if again.var is None else "Kind $b"
+                self.names.report("W336", again.span, name=key_of(again), other=other)
+            self.each.clear()
+
+    def _linked(self, name: str, place: int) -> set[str]:
+        """The names that conditions from a place on tie to this one, directly or through others."""
+        groups = [{key_of(term) for term in spoken_of(atom)} for atom in self.atoms[place:]]
+        found = {name}
+        for _ in groups:
+            for group in groups:
+                if group & found:
+                    found |= group
+        return found
