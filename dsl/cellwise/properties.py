@@ -67,7 +67,7 @@ def with_members(draft: Draft, names: Names, problems: list[Problem]) -> Iterato
     if not slots and not unplaced:
         yield draft
         return
-    times: dict[str, int] = {}
+    times: dict[Key, int] = {}
     for _, key in slots:
         times[key] = times.get(key, 0) + 1
     touched = {index for index, _ in slots}
@@ -77,10 +77,10 @@ def with_members(draft: Draft, names: Names, problems: list[Problem]) -> Iterato
         if index in touched or any(word not in APART and key in times for word, key in cell or ())
     ]
     for index, cell in enumerate(draft.right):
-        for word, key in cell or ():
-            known = word in APART or key not in unplaced or times.get(key) == 1 or (index, key) in slots
+        for word, name in cell or ():
+            known = word in APART or name not in unplaced or times.get(name) == 1 or (index, name) in slots
             if not known:
-                problems.append(Problem("unknown member", "error", names.where(index, draft.backward), (key,)))
+                problems.append(Problem("unknown member", "error", names.where(index, draft.backward), (name,)))
                 return
     for members in product(*(names.members(key) for _, key in slots)):
         here: dict[int, dict[Key, int]] = {}
