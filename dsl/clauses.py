@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 from arcg.dsl import core, syntax
 from arcg.dsl.expressions import key_of
-from arcg.dsl.mixups import spoken_of
 from arcg.dsl.model import Type
 from arcg.dsl.names import Names
 from arcg.dsl.queries import QueryChecker
@@ -205,7 +204,7 @@ class _ClauseBuilder:
 
     def body(self, head: tuple[syntax.Expr, ...], slots: list[int]) -> None:
         """Add the body, and the values of parameters that are calculated."""
-        self.checker.query(self.decl.when or (), {key_of(term) for term in spoken_of(head)})
+        self.checker.query(self.decl.when or (), head)
         for place, node in enumerate(head):
             key = key_of(node) if isinstance(node, syntax.ThingTerm) else ""
             if key and key not in self.scope.visible and self.scope.reserved.get(key) == slots[place]:

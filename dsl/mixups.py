@@ -23,14 +23,14 @@ def spoken_of(node: object) -> Iterator[syntax.ThingTerm]:
 class Mixups:
     """The names that conditions so far keep to themselves.
 
-    `told` are the names that what follows the query speaks of; None if that is not known.
+    `after` is the syntax in which they may be spoken of again, behind the query; None if that is not known.
     """
 
-    def __init__(self, names: Names, scope: Scope, atoms: Sequence[syntax.Atom], told: Set[str] | None) -> None:
+    def __init__(self, names: Names, scope: Scope, atoms: Sequence[syntax.Atom], after: object) -> None:
         self.names = names
         self.scope = scope
         self.atoms = atoms
-        self.told = told
+        self.after = after
         self.absent: dict[str, syntax.ThingTerm] = {}
         """Variables first met inside `no`."""
         self.each: set[str] = set()
@@ -48,12 +48,12 @@ class Mixups:
         """Warn of the names that the condition at a place has given a value and an earlier one keeps to itself."""
         for name in self.absent.keys() & fresh:
             self.names.report("W334", self.absent.pop(name).span, name=name)
-        again = next((term for term in spoken_of(self.atoms[place]) if key_of(term) in self.each & fresh), None)
-        if again is not None and self.told is not None:
-            unknown = self.scope.visible[key_of(again)].slot < 0  # a mistake, which this explains
-            if unknown or not self._linked(key_of(again), place) & self.told:
-                other = f"{again.kind} $b" if again.var is None else "Kind $b"
-                self.names.report("W336", again.span, name=key_of(again), other=other)
+        if self.after is not None and (again := self.each & fresh):
+            first = next(term for term in spoken_of(self.atoms[place]) if key_of(term) in again)
+            unknown = self.scope.visible[key_of(first)].slot < 0  # a mistake, which this explains
+            if unknown or not self._linked(key_of(first), place) & {key_of(term) for term in spoken_of(self.after)}:
+                other = f"{first.kind} $b" if first.var is None else "Kind $b"
+                self.names.report("W336", first.span, name=key_of(first), other=other)
             self.each.clear()
 
     def _linked(self, name: str, place: int) -> set[str]:

@@ -14,7 +14,6 @@ from arcg.dsl.diagnostics import Span
 from arcg.dsl.effects import EffectChecker
 from arcg.dsl.expressions import key_of
 from arcg.dsl.functions import MOTION_EVENTS
-from arcg.dsl.mixups import spoken_of
 from arcg.dsl.model import Type
 from arcg.dsl.names import Names
 from arcg.dsl.queries import QueryChecker, Tested
@@ -152,7 +151,7 @@ def _when(names: Names, checker: QueryChecker, decl: syntax.PhaseDecl, tested: T
         return None
     with checker.scope.nested() as block:
         checker.add_tests(tested)
-        checker.query(decl.when or (), frozenset())
+        checker.query(decl.when or (), ())
     return block.query()
 
 
@@ -176,7 +175,7 @@ def check_rule(names: Names, decl: syntax.RuleDecl, phase: Head, name: str) -> c
     if decl.event is not None:
         trigger, tested = checker.trigger(decl.event)
         checker.add_tests(tested)
-    checker.query(decl.query, {key_of(term) for term in spoken_of(decl.effects)})
+    checker.query(decl.query, decl.effects)
     effects = checker.effects(decl.effects)
     query = scope.top.query()
     names.bound((query, effects), decl.span)
@@ -247,7 +246,7 @@ def check_condition(names: Names, span: Span, query: syntax.Query) -> core.Condi
     """The condition of a goal."""
     scope = Scope()
     checker = QueryChecker(names, scope)
-    checker.query(query, frozenset())
+    checker.query(query, ())
     condition = core.Condition(span.line, scope.variables(), scope.top.query())
     names.bound(condition, span)
     return condition

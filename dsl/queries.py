@@ -6,7 +6,7 @@ stands before what uses it. It also reads the arguments of events and facts, whi
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from typing import Literal, cast
 
 from arcg.dsl import core, syntax
@@ -37,9 +37,9 @@ class QueryChecker(ExpressionChecker):
         self.line: Line | None = None
         """The last pattern among the conditions, which a pattern after the arrow speaks of."""
 
-    def query(self, atoms: syntax.Query, told: Set[str] | None = None) -> None:
-        """Add all atoms to the present block. `told` are the names that what follows speaks of, if that is known."""
-        mixups = Mixups(self.names, self.scope, atoms, told)
+    def query(self, atoms: syntax.Query, after: object = None) -> None:
+        """Add all atoms to the present block. `after` is the syntax that speaks of them, `()` for none, if known."""
+        mixups = Mixups(self.names, self.scope, atoms, after)
         for place, atom in enumerate(atoms):
             if isinstance(atom, syntax.No | syntax.Every):
                 mixups.inside(atom)
@@ -50,7 +50,7 @@ class QueryChecker(ExpressionChecker):
     def closed(self, atoms: syntax.Query) -> core.Query:
         """A query whose bindings are not visible outside."""
         with self.scope.nested() as block:
-            self.query(atoms, frozenset())
+            self.query(atoms, ())
         return block.query()
 
     def atom(self, node: syntax.Atom) -> None:
