@@ -538,6 +538,11 @@ CODES: dict[str, Template] = {
         "answer `blocked` in a phase below this one, which hears of all that was refused",
         "warning",
     ),
+    "W338": Template(
+        "one thing may have several values of `{name}` by this line, and the first of them is taken",
+        "say which thing the value is taken from, or choose: `first .. of {{ .. }}`, `max .. of {{ .. }}`",
+        "warning",
+    ),
     "E390": Template(
         "nothing links {names}: {count} combinations would be tried, and the limit for so many names is {limit}",
         "add a condition that says how they belong together, or let a rule remember it in an attribute",

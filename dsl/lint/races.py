@@ -1,8 +1,9 @@
 """Races: matches of one rule that give one attribute different values, so that the last of them silently wins.
 
-Told where the value comes from a thing of which there may be several and that nothing ties to what is set, and where
-that value can differ. Matches that are taken `once`, `in turn` or `at random` are no race. Rules of a phase run one
-after another, so a later rule that sets what an earlier one has set is an exception to it, not a race.
+For a `let` line of a derived attribute it is the first of them that wins. Told where the value comes from a thing of
+which there may be several and that nothing ties to what is set, and where that value can differ. Matches that are taken
+`once`, `in turn` or `at random` are no race. Rules of a phase run one after another, so a later rule that sets what an
+earlier one has set is an exception to it, not a race.
 """
 
 from __future__ import annotations
@@ -36,6 +37,26 @@ def report_races(game: Game, reached: Reach, census: Census, places: Places, rep
                 if isinstance(step, core.Set) and _races(reached, census, tables, rule, effect, step):
                     reporter.report("W325", places.rule(rule.line), name=_name(game, step.target))
                     break
+    _derived(game, reached, census, tables, places, reporter)
+
+
+def _derived(game: Game, reached: Reach, census: Census, tables: Set[int], places: Places, reporter: Reporter) -> None:
+    """Report lines of derived attributes that may give one thing several values."""
+    models = {fact.number: fact for fact in game.facts.values()}
+    for derived in game.derived.values():
+        for clause in (clause for number in derived.facts for clause in models[number].clauses):
+            thing, value = clause.params
+            given: core.Expr = core.Slot(value)  # what a thing stands for is bound like any other
+            given = next((a.expr for a in clause.query.atoms if isinstance(a, core.Assign) and a.slot == value), given)
+            if clause.line in places.sentences:
+                continue
+            own = {*clause.query.things, *clause.query.values}
+            groups = ties(clause.query.atoms, own, tables=tables)
+            _join_single(groups, clause.query.atoms, census)
+            groups.join([BOUND, thing])
+            free = {slot for slot in mentions(given) & own if groups.of(slot) != groups.of(BOUND)}
+            if free and _differs(reached, clause.slots, given, free):
+                reporter.report("W338", places.statement(clause.line), name=derived.name)
 
 
 def _twice(game: Game, rule: core.Rule, places: Places, reporter: Reporter) -> None:
@@ -92,13 +113,13 @@ def _races(
     _join_single(groups, [*rule.query.atoms, *(rule.trigger.args if rule.trigger is not None else ())], census)
     groups.join([BOUND, *(mentions(step.target) & own)])
     free = {slot for slot in value & own if groups.of(slot) != groups.of(BOUND)}
-    return bool(free) and _differs(reached, rule, step.value, free)
+    return bool(free) and _differs(reached, rule.slots, step.value, free)
 
 
-def _differs(reached: Reach, rule: core.Rule, value: core.Expr, free: set[int]) -> bool:
+def _differs(reached: Reach, slots: tuple[core.Variable, ...], value: core.Expr, free: set[int]) -> bool:
     """Whether an expression can have more than one value; attributes that are always the same cannot make it differ."""
     if derived_of(reached.world.game, value) is not None:
-        told = Belief(reached.world, rule.slots).value(value)
+        told = Belief(reached.world, slots).value(value)
         return told is None or len(told) > 1
     if isinstance(value, core.Attr) and isinstance(value.thing, core.Slot):
         found = {

@@ -65,6 +65,9 @@ TOLD = [
     ("W321", rules("on act, [ Player Wall ] -> show"), [2]),
     ("W321", "let met when Player on Crate\n" + rules("on act, met -> show"), [3]),
     ("W321", "Player walks\n" + rules("on enter(Player, Wall) -> show\ndid leave(Player, Crate) -> show"), [3, 4]),
+    # derived attributes of several values
+    ("W338", "let Goal.shade = Crate.hue when Crate near Goal\n", [1]),
+    ("W338", "let Goal.whose = Crate when Crate near Goal\nlet Goal.whose = chosen\n", [1]),
     # goals
     ("W335", "win when Player on Crate\n", [1]),
     ("W335", "win when every Crate has Player on Crate\n", [1]),
@@ -184,6 +187,11 @@ NEAR_MISSES = [
              + "level two\n    put Star at cell(0, 0)\n    put Moon at cell(1, 0)\n"),
     ("W321", "Player walks\n" + rules("on enter(Player) -> show\non enter(Player, $what) -> show\n"
              "on enter(Player, Goal) -> show")),
+    ("W338", "let Goal.whose = Crate when Crate on Goal\nlet Goal.near = count { Crate near Goal }\n"),
+    ("W338", "let Goal.whose = first Crate of { Crate near Goal }\n"
+             "let Goal.off = Player.x when Player, Crate near Goal\n"),
+    ("W338", "let Crate.next = Crate $b when $b ahead(right) Crate\n"
+             "let Crate.tone = chosen.hue when Crate near Goal\n"),
     ("W335", "win when every Goal has Crate on Goal\nwin when Player on Plate\nlose when mode = night\n"
              + rules("on act -> mode next")),
     ("W335", "win when every Ghost has Crate on Goal\nforbid Crate on Goal\n"),

@@ -104,7 +104,7 @@ EXPECTED: tuple[str, ...] = (
     "turn", "turn nowhere", "turn done", "turn blocked", "carried round",
     *[f"body: {done}" for done in ("move done", "put done", "turn done")],
     "body drawn", "body of a size", "body with a condition", "body with an origin", "body mirrored", "body turned",
-    "body of no cells", "partly off the board", "wholly off the board", "picture in every cell",
+    "body of no cells", "partly off the board", "wholly off the board", "placed off the board", "picture in every cell",
     "when: holds", "when: fails", "several runs of a head", "run of a head passed over", "repeat iterates",
     "repeat rests", "repeat goes on for an event",
     "first stops", "first goes on", "each has parts", "each passes over what is gone", "by changes the order",

@@ -16,6 +16,7 @@ from support.bodies import leaving, parts, stretching, turning
 from support.mechanics import MOVING, OTHERS, emission, facts
 from support.ruling import Draw
 from support.seeing import painted, with_view
+from support.sideshow import with_sideshow
 from support.vocabulary import DIRECTIONS, FACTS, GROUPS, KINDS, MADE, ORDINARY, SAVES, WORLD
 
 from arcg.compiler import ir
@@ -270,6 +271,8 @@ class Author(Draw):
         """A thing with attributes, perhaps with a name for those after it."""
         kind = self.one(["Crate", "Rock", "Spark", "Spark", "Mark", "Mark", "Plate", "Cart"])
         x, y = self.some(0, width - 1), self.some(0, height - 1)
+        if self.open and LAYERS[kind] == "air" and self.chance(0.4):  # outside the board
+            x, y = self.one([(-1, y), (width + 1, y), (x, -2), (x, height), (-3, height + 3)])
         if kind in ORDINARY:
             if (LAYERS[kind], x, y) in taken:
                 return []
@@ -300,7 +303,7 @@ def game(seed: int) -> str:
     text = author.game()
     lets = [line for name in FACTS if name in author.needs for line in facts(author, name)]
     text = text.replace("\nlegend\n", "".join(f"\n{line}" for line in lets) + "\nlegend\n")
-    return painted(seed, with_view(seed, room_made(text) if author.bodied else text))
+    return with_sideshow(seed, painted(seed, with_view(seed, room_made(text) if author.bodied else text)))
 
 
 def room_made(text: str) -> str:

@@ -536,6 +536,9 @@ class Watch:
     # ------------------------------------------------------------ the turn
 
     def turn_run(self, call, played):
+        level = played.program.levels[played.state.level]
+        if played.loading and any(not (0 <= t.x < level.width and 0 <= t.y < level.height) for t in level.things):
+            self.note("placed off the board")
         try:
             call(played)
         except Cancelled as reason:
