@@ -543,6 +543,11 @@ CODES: dict[str, Template] = {
         "say which thing the value is taken from, or choose: `first .. of {{ .. }}`, `max .. of {{ .. }}`",
         "warning",
     ),
+    "W339": Template(
+        "nothing of this rule is ever done: what it makes of `{name}` is never within {low}..{high}",
+        "check the amount, or keep the result within bounds with `at least` or `at most`",
+        "warning",
+    ),
     "E390": Template(
         "nothing links {names}: {count} combinations would be tried, and the limit for so many names is {limit}",
         "add a condition that says how they belong together, or let a rule remember it in an attribute",
@@ -581,7 +586,7 @@ UNREAD: frozenset[str] = frozenset({"E002", "E003"})
 
 NEVER_HAPPENS: frozenset[str] = frozenset({
     "W202", "W213", "W302", "W303", "W308", "W321", "W322", "W323", "W324", "W330", "W331", "W332", "W333", "W335",
-    "W402",
+    "W339", "W402",
 })  # fmt: skip
 """The codes that say of a part of a game that it never comes about, or of a test that it always goes one way.
 

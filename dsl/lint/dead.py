@@ -12,7 +12,8 @@ from arcg.dsl.lint.believe import Belief
 from arcg.dsl.lint.census import Census
 from arcg.dsl.lint.places import Places
 from arcg.dsl.lint.reach import Reach
-from arcg.dsl.lint.world import Moment, Reason
+from arcg.dsl.lint.values import least, most, narrowed, sums
+from arcg.dsl.lint.world import WORLD, Moment, Reason
 from arcg.dsl.model import Game
 
 _SAID = ("W302", "W303")
@@ -32,6 +33,8 @@ def report_dead(game: Game, reached: Reach, census: Census, places: Places, repo
             continue
         for place, rule in enumerate(phase.rules):
             by_line.setdefault(rule.line, []).append(reason or reached.rules.get((number, place)))
+            if rule.line not in places.sentences and reached.fires(number, place):
+                _dropped(game, reached, rule, places, reporter)
     _goals(game, reached, absent, places, reporter)
     for line, rules in by_line.items():  # a line may stand for several rules
         first = rules[0]
@@ -58,6 +61,25 @@ def _goals(game: Game, reached: Reach, absent: set[int], places: Places, reporte
                     span, hint = places.statement(condition.line), HINTS[reason.what]
                     reporter.report("W335", span, what=words, reason=because(game, reason), hint=hint)
                     break
+
+
+def _dropped(game: Game, reached: Reach, rule: core.Rule, places: Places, reporter: Reporter) -> None:
+    """Report a rule that adds so much that the result is never one of the values, so that every match is dropped."""
+    if reached.world.anything or any(isinstance(effect, core.Keyed | core.Restore) for effect in rule.effects):
+        return
+    targets = [effect.target for effect in rule.effects if isinstance(effect, core.Set | core.Add | core.Cycle)]
+    for effect in rule.effects:
+        match effect:
+            case core.Add(core.WorldTarget(attr) as target, amount, None, None) if targets.count(target) == 1:
+                place = (WORLD, attr)
+                domain, values = reached.world.domains[place], reached.world.of(place)
+                added = Belief(reached.world, rule.slots).value(amount)
+                if domain is None or not values or not added or narrowed(domain, "=", sums(values, added)):
+                    continue
+                name = next(model.name for model in game.world.values() if model.number == attr)
+                given = {"name": name, "low": least(domain), "high": most(domain)}
+                reporter.report("W339", places.rule(rule.line), **given)
+                return
 
 
 def _said(reason: Reason, line: int, absent: set[int], places: Places) -> bool:

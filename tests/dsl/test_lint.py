@@ -68,6 +68,9 @@ TOLD = [
     # derived attributes of several values
     ("W338", "let Goal.shade = Crate.hue when Crate near Goal\n", [1]),
     ("W338", "let Goal.whose = Crate when Crate near Goal\nlet Goal.whose = chosen\n", [1]),
+    # what is never applied
+    ("W339", rules("on act -> energy + 31, show"), [2]),
+    ("W339", rules("on act, Crate near Player -> energy - 40, drop Crate"), [2]),
     # goals
     ("W335", "win when Player on Crate\n", [1]),
     ("W335", "win when every Crate has Player on Crate\n", [1]),
@@ -192,6 +195,10 @@ NEAR_MISSES = [
              "let Goal.off = Player.x when Player, Crate near Goal\n"),
     ("W338", "let Crate.next = Crate $b when $b ahead(right) Crate\n"
              "let Crate.tone = chosen.hue when Crate near Goal\n"),
+    ("W339", rules("on act -> energy + 30\non click -> energy = 0")),
+    ("W339", rules("on act -> energy + 40 at most 30\non click -> energy - 40, energy + 20")),
+    ("W339", rules("on act, Crate -> energy - Crate.x\non click -> energy + 40, Crate{hue=red}.hue next")),
+    ("W339", rules("on act -> deep + 999\non click, mode = night -> energy - 40")),
     ("W335", "win when every Goal has Crate on Goal\nwin when Player on Plate\nlose when mode = night\n"
              + rules("on act -> mode next")),
     ("W335", "win when every Ghost has Crate on Goal\nforbid Crate on Goal\n"),
