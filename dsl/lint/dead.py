@@ -77,8 +77,7 @@ def _dropped(game: Game, reached: Reach, rule: core.Rule, places: Places, report
                 if domain is None or not values or not added or narrowed(domain, "=", sums(values, added)):
                     continue
                 name = next(model.name for model in game.world.values() if model.number == attr)
-                given = {"name": name, "low": least(domain), "high": most(domain)}
-                reporter.report("W339", places.rule(rule.line), **given)
+                reporter.report("W339", places.rule(rule.line), name=name, low=least(domain), high=most(domain))
                 return
 
 
