@@ -110,7 +110,8 @@ class Cellwise:
     A turn: what lies in a cell that fits `player` and is one of the kinds of `asked` is asked to move; the groups of
     `early` run; what was asked moves; the groups of `late` run. `at_start`: a turn without input is played when a
     level begins and after each restart. `must_move`: a turn of the player in which each cell that fitted `player`
-    still does is taken back. `names` and `lines` are the name and the line in the file of each rule.
+    still holds any kind of `asked` is taken back. `names` and `lines` are the name and the line in the file of each
+    rule.
     """
 
     player: CellTest
