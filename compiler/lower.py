@@ -58,6 +58,7 @@ def lower(game: Game) -> ir.Program:
         levels=tuple(_level(level) for level in game.levels),
         view=game.view,
         paints=tuple(game.paints),
+        cellwise=game.cellwise,
     )
     verify(program)
     return program

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
 from arcg.compiler import ir
+from arcg.compiler.verify_cells import LARGEST, verify_cellwise
 from arcg.dsl.boxes import shape
 
 _ARGUMENTS: dict[str, tuple[tuple[ir.Sort, ...], ir.Sort]] = {
@@ -142,6 +143,8 @@ class _Verifier:
             self.where = "the view"
             self.view(program.view)
         self.rules()
+        if program.cellwise is not None:
+            verify_cellwise(program, program.cellwise)
         for number, level in enumerate(program.levels):
             self.where = f"level {level.name}"
             self.level(number, level)
@@ -228,7 +231,9 @@ class _Verifier:
 
     def level(self, number: int, level: ir.Level) -> None:
         program = self.program
-        self.need(1 <= level.width <= 64 and 1 <= level.height <= 64, "a board has 1 to 64 cells each way", level)
+        most = 64 if program.cellwise is None else LARGEST
+        size = 1 <= level.width <= most and 1 <= level.height <= most
+        self.need(size, f"a board has 1 to {most} cells each way", level)
         sizes = level.view or (1, 1)
         self.need(program.view is not None or level.view is None, "a level of a game with a view has one", level)
         self.need(min(sizes) >= 1, "a view has a cell", level)

@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 from arcg.dsl.diagnostics import Span
 
-Sort = Literal["statement", "rule", "kind_part", "level_part", "legend_entry", "art"]
+Sort = Literal["statement", "rule", "kind_part", "level_part", "legend_entry", "setting", "art"]
 Report = Callable[..., None]
 """Called as `report(code, span, **names)`: `Reporter.report`, perhaps with a limit on it."""
 
@@ -28,10 +28,13 @@ BLOCKS: Final[dict[tuple[Sort, str], Sort]] = {
     ("statement", "legend"): "legend_entry",
     ("statement", "level"): "level_part",
     ("statement", "prior"): "statement",
+    ("statement", "semantics"): "setting",
     ("kind_part", "pic"): "art",
     ("kind_part", "body"): "art",
     ("level_part", "map"): "art",
 }
+
+_OPTIONAL: Final = ("kind_part", "setting")  # a kind may do without pictures, a semantics without settings
 
 # Control characters other than the tab and the line end, separators that some editors take for line ends, and the
 # signs that reorder text on the screen.
@@ -140,7 +143,7 @@ class _Outline:
         """Give `line` what is indented below it: deeper than `indent`."""
         holds = BLOCKS.get((line.sort, line.word))
         if self._next_indent(holds or line.sort) <= indent:
-            if holds and holds != "kind_part" and line.word != "body":  # a kind may do without pictures
+            if holds and holds not in _OPTIONAL and line.word != "body":
                 self.report("E009" if holds == "art" else "E008", self._extent(line.number), word=line.word)
             return
         holds = holds or _meant(line)

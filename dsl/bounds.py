@@ -66,12 +66,25 @@ _COUNTS: Final[tuple[tuple[str, int, Measure, str], ...]] = (
     ("levels", 255, _of(syntax.LevelDecl), "divide the game into two files"),
 )
 
+CELLWISE: Final = {
+    "layers": 128,
+    "kinds": 512,
+    "groups": 4096,
+    "pictures, tints and glyphs": 20_000,
+    "phases": 4096,
+    "rules": 16_384,
+    "goals": 4096,
+    "levels": 4096,
+}
+"""Other limits under `semantics puzzlescript`, whose games have no attributes and speak of more kinds instead."""
 
-def check_counts(statements: Iterable[syntax.Statement], reporter: Reporter) -> bool:
+
+def check_counts(statements: Iterable[syntax.Statement], reporter: Reporter, *, cellwise: bool = False) -> bool:
     """Whether there are not too many statements of any sort; reports what there is too much of."""
     statements = tuple(statements)
     sound = True
     for what, limit, measure, hint in _COUNTS:
+        limit = CELLWISE.get(what, limit) if cellwise else limit
         found = [node for statement in statements for node in measure(statement)]
         if len(found) > limit:
             reporter.report("E216", found[limit].span, count=len(found), what=what, limit=limit, hint=hint)

@@ -103,6 +103,18 @@ class Builder:
     def _game(self, t: Tree[Token]) -> s.GameDecl:
         return s.GameDecl(str(t.children[1]), span=self.span(t))
 
+    def _semantics(self, t: Tree[Token]) -> s.SemanticsDecl:
+        return s.SemanticsDecl(self.node(t.children[1]), (), span=self.span(t))
+
+    def _input(self, t: Tree[Token]) -> s.InputPart:
+        return s.InputPart(self._words(t.children, "KIND"), span=self.span(t))
+
+    def _at_start(self, t: Tree[Token]) -> s.AtStartPart:
+        return s.AtStartPart(span=self.span(t))
+
+    def _must_move(self, t: Tree[Token]) -> s.MustMovePart:
+        return s.MustMovePart(span=self.span(t))
+
     def _size(self, size: Token) -> tuple[int, int]:
         """The two numbers of `8x6`."""
         if len(size) > 2 * MAX_DIGITS:
@@ -280,13 +292,15 @@ class Builder:
             self._after(cause, "on"),
             next((self.node(q) for q in cause if isinstance(q, Tree) and q.data == "query"), ()),
             effects,
-            next((self.node(mode) for mode in _trees(t, "mode")), "all"),
+            *next((self.node(mode) for mode in _trees(t, "mode")), ("all", False)),
             span=self.span(t),
         )
 
-    def _mode(self, t: Tree[Token]) -> Literal["once", "turn", "random"]:
-        word = cast("Token", t.children[0])
-        return "once" if word == "once" else "turn" if word.type == "IN_TURN" else "random"
+    def _mode(self, t: Tree[Token]) -> tuple[Literal["all", "once", "turn", "random"], bool]:
+        """The mode, and whether the rule is rigid."""
+        types = {word.type for word in cast("list[Token]", t.children)}
+        modes = [mode for type_, mode in _MODES.items() if type_ in types]
+        return (modes[0] if modes else "all"), "RIGID" in types
 
     def _forbid(self, t: Tree[Token]) -> s.ForbidDecl:
         query, *effects = self._nodes(t.children)
@@ -459,6 +473,11 @@ class Builder:
 
 
 _VALUES: Final = frozenset({"INT", "NAME", "KIND", "VAR"})
+_MODES: Final[dict[str, Literal["all", "once", "turn", "random"]]] = {
+    "ONCE": "once",
+    "IN_TURN": "turn",
+    "AT_RANDOM": "random",
+}
 
 # One maker for each name that a tree can have (`test_grammar_is_small_and_fully_built` compares them with the grammar).
 _MAKERS: Final[dict[str, Callable[[Builder, Tree[Token]], Any]]] = {

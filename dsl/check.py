@@ -2,7 +2,8 @@
 
 Takes a syntax tree, a text or a path and gives the game (None if there is any error) and the diagnostics, sorted by
 place. It runs the passes expand, declare, rules, looks, levels, in this order, all of them on every file, and then,
-if there is no error, the analyses of `lint`.
+if there is no error, the analyses of `lint`. A file under `semantics puzzlescript` has passes of its own
+(`cellwise/check.py`).
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from arcg.dsl import syntax
 from arcg.dsl.allow import allow
 from arcg.dsl.art import normalise
 from arcg.dsl.bounds import check_counts
-from arcg.dsl.declare import declare
+from arcg.dsl.cellwise.check import check_cellwise
+from arcg.dsl.declare import declare, is_cellwise
 from arcg.dsl.diagnostics import Diagnostic, Enough, Reporter, Span
 from arcg.dsl.expand import expand
 from arcg.dsl.levels import check_levels
@@ -53,6 +55,10 @@ def check(file: syntax.File, reporter: Reporter) -> Game | None:
 
 def _check(game: Game, file: syntax.File, reporter: Reporter) -> None:
     """Run the passes."""
+    if is_cellwise(file.statements):
+        check_cellwise(game, file.statements, reporter)
+        game.allowed = allow(file.statements, reporter)
+        return
     if not check_counts(file.statements, reporter):
         return
     statements, game.expansions = expand(file, reporter)

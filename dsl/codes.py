@@ -125,7 +125,7 @@ CODES: dict[str, Template] = {
     "E202": Template("the game has no `board`", "say how many cells it has, such as `board 10x8`"),
     "E203": Template("the game has no `level`", "add `level`, and a `map` under it"),
     "E204": Template("there is a second `{what}` here", "keep one of them"),
-    "E205": Template("a board of {width}x{height} cells is not possible", "a board has 1 to 64 cells each way"),
+    "E205": Template("a board of {width}x{height} cells is not possible", "a board has 1 to {largest} cells each way"),
     "E206": Template(
         "{width}x{height} cells of {cell} pixels do not fit the frame of 64x64 pixels",
         "write `cell {best}` or leave `cell` out: then the largest that fits is taken",
@@ -168,6 +168,14 @@ CODES: dict[str, Template] = {
     ),
     "E230": Template("no warning has the code `{word}`", "{hint}"),
     "E231": Template("`{word}` cannot be allowed", "mend what it speaks of; only warnings about the game are allowed"),
+    "E240": Template("{what} has no place {where}", "{hint}"),
+    "E241": Template(
+        "nothing says what the player moves", "write `input Player` below `semantics puzzlescript`, indented"
+    ),
+    "E242": Template(
+        "the rule has {got} behind the arrow, and {want} before it",
+        "write all patterns on both sides, in one order, or none behind the arrow",
+    ),
     "E391": Template(
         "nothing tells which colour `{text}` is",
         "write a colour, or what is a number from 0 to 15 or a value named like a colour",
@@ -363,6 +371,22 @@ CODES: dict[str, Template] = {
         "begin the rule with `on {usage}` to answer it, or ask whether it happened: `did {usage}`",
     ),
     "E338": Template("`{name}` is a fact and no event", "use it as a condition; an event needs a name of its own"),
+    "E339": Template(
+        "`rigid` has a meaning only under `semantics puzzlescript`",
+        "take it away: here a thing that cannot move simply stays, and a rule answers it with `on blocked(..)`",
+    ),
+    "E340": Template(
+        "which movement `{word} {first}` is behind the arrow cannot be told",
+        "say it of `{first}` before the arrow too, in one cell only, or name one movement such as `>`",
+    ),
+    "E341": Template(
+        "which of `{first}` is meant behind the arrow cannot be told",
+        "name `{first}` in this cell before the arrow too, or in one other cell only, or write one of its kinds",
+    ),
+    "E342": Template("behind the arrow this cell has `{second}`, and `no {first}`", "take one of the two away"),
+    "E343": Template(
+        "no cell can hold both `{first}` and `{second}`, which lie on one layer", "put them on different layers"
+    ),
     "E350": Template("`{text}` has no `{name}`: it is {got}", "only things have attributes"),
     "E351": Template(
         "`{text}` tests a thing where nothing can be tested", "put the test among the conditions, and `{name}` here"
@@ -546,6 +570,14 @@ CODES: dict[str, Template] = {
     "W339": Template(
         "nothing of this rule is ever done: what it makes of `{name}` is never within {low}..{high}",
         "check the amount, or keep the result within bounds with `at least` or `at most`",
+        "warning",
+    ),
+    "W351": Template(
+        "`{first}` is one kind, so there is nothing to choose", "name a group, or leave `random` out", "warning"
+    ),
+    "W352": Template(
+        "if `{first}` is chosen, `{second}` goes: both lie on one layer",
+        "put them on different layers, or leave one of the two away",
         "warning",
     ),
     "E390": Template(

@@ -38,6 +38,12 @@ from arcg.dsl.views import declare_view, seen_size, view_size
 FRAME = 64
 """Width and height of a frame in pixels, and of the largest board in cells."""
 
+LARGEST_CELLWISE = 256
+"""Width and height in cells of the largest board under `semantics puzzlescript`, of which a frame shows a part."""
+
+SEMANTICS = ("puzzlescript",)
+"""What a file may say behind `semantics`; a file that says nothing has the language's own."""
+
 EDGES: tuple[Literal["top", "bottom", "left", "right"], ...] = ("top", "bottom", "left", "right")
 
 S = TypeVar("S", bound=syntax.Node)
@@ -63,18 +69,33 @@ def declare(game: Game, statements: tuple[syntax.Statement, ...], reporter: Repo
     return declarer.looks
 
 
+def is_cellwise(statements: Iterable[syntax.Node]) -> bool:
+    """Whether a file is under `semantics puzzlescript`."""
+    return any(isinstance(node, syntax.SemanticsDecl) and node.name.text in SEMANTICS for node in statements)
+
+
+def largest_board(statements: Iterable[syntax.Node]) -> int:
+    """How many cells a board has at most each way."""
+    return LARGEST_CELLWISE if is_cellwise(statements) else FRAME
+
+
 def board_size(
-    decl: syntax.BoardDecl, view: tuple[int, int] | None, span: Span, reporter: Reporter
+    decl: syntax.BoardDecl,
+    view: tuple[int, int] | None,
+    span: Span,
+    reporter: Reporter,
+    largest: int = FRAME,
 ) -> tuple[int, int, int] | None:
     """Width and height in cells and the size of a cell in pixels, or None after a report.
 
-    `view` is the size of the part of it that is seen, if there is a view; `span` where it is said how large cells are.
+    `view` is the size of the part of it that is seen, if there is a view; `span` where it is said how large cells are;
+    `largest` how many cells a board has at most each way.
     """
     width, height = decl.width, decl.height
-    if not (1 <= width <= FRAME and 1 <= height <= FRAME):
-        reporter.report("E205", decl.span, width=width, height=height)
+    if not (1 <= width <= largest and 1 <= height <= largest):
+        reporter.report("E205", decl.span, width=width, height=height, largest=largest)
         return None
-    seen = seen_size(width, height, view)
+    seen = seen_size(min(width, FRAME), min(height, FRAME), view)
     best = FRAME // max(seen)
     cell = best if decl.cell is None else decl.cell
     if not 1 <= cell <= best:
@@ -91,6 +112,7 @@ class _Declarer:
         self.domains = Domains(game, reporter)
         self.kind_decls: list[tuple[KindModel, syntax.KindDecl]] = []
         self.view: syntax.ViewDecl | None = None
+        self.largest = largest_board(statements)
 
     def all(self, kind: type[S]) -> list[S]:
         """The statements of one sort, in file order."""
@@ -115,6 +137,11 @@ class _Declarer:
             game.name = name.name
         else:
             report("E201", self.start())
+        if (semantics := self.one(syntax.SemanticsDecl, "semantics")) is not None:
+            said = semantics.name
+            if said.text not in SEMANTICS:
+                hint = name_hint(said.text, SEMANTICS, "take the line away, or write `semantics puzzlescript`")
+                report("E107", said.span, word=said.text, what="a semantics", hint=hint)
         levels = self.all(syntax.LevelDecl)
         if not levels:
             report("E203", self.start())
@@ -123,7 +150,7 @@ class _Declarer:
             game.view_size = view_size(view, self.reporter)
         board = self.one(syntax.BoardDecl, "board")
         if board is not None:
-            if (size := board_size(board, game.view_size, board.span, self.reporter)) is not None:
+            if (size := board_size(board, game.view_size, board.span, self.reporter, self.largest)) is not None:
                 game.width, game.height, game.cell = size
             if board.ground is not None and (ground := colour(board.ground, self.reporter)) is not None:
                 game.ground = ground

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from arcg.dsl import core, syntax
 from arcg.dsl.attributes import checked_constant, domain_text, name_hint
 from arcg.dsl.bodies import covered, largest
-from arcg.dsl.declare import board_size, known_kind
+from arcg.dsl.declare import board_size, known_kind, largest_board
 from arcg.dsl.diagnostics import Reporter, Span, did_you_mean
 from arcg.dsl.functions import ID
 from arcg.dsl.model import AttrModel, Game, KindModel, LevelModel, PlacedModel
@@ -33,6 +33,7 @@ def check_levels(game: Game, statements: tuple[syntax.Statement, ...], reporter:
     decls = [statement for statement in statements if isinstance(statement, syntax.LevelDecl)]
     board = next((statement for statement in statements if isinstance(statement, syntax.BoardDecl)), None)
     names: dict[str, Span] = {}
+    largest = largest_board(statements)
     for number, decl in enumerate(decls, 1):
         if decl.name is not None:
             first = names.setdefault(decl.name.text, decl.name.span)
@@ -40,7 +41,7 @@ def check_levels(game: Game, statements: tuple[syntax.Statement, ...], reporter:
                 notes = [("first here", first)]
                 reporter.report("E130", decl.name.span, notes=notes, what="the level", name=decl.name.text)
         name = decl.name.text if decl.name is not None else str(number)
-        _Level(game, legend, board, decl, name, reporter).check()
+        _Level(game, legend, board, decl, name, largest, reporter).check()
     if decls and not reporter.errors:
         _report_unused(game, reporter)
 
@@ -137,11 +138,13 @@ class _Level:
         board: syntax.BoardDecl | None,
         decl: syntax.LevelDecl,
         name: str,
+        largest: int,
         reporter: Reporter,
     ) -> None:
         self.game = game
         self.legend = legend
         self.own_board = board
+        self.largest = largest
         self.decl = decl
         self.name = name
         self.reporter = reporter
@@ -159,7 +162,7 @@ class _Level:
         self.number()
         self.bodies()
         world = self.world({term.var: place for term, place in puts if term.var is not None})
-        if len(self.things) > MAX_THINGS:
+        if len(self.things) > MAX_THINGS and self.game.brackets is None:
             hint = "use a smaller board, or draw what never changes into one kind's picture"
             count = len(self.things)
             self.reporter.report("E216", self.decl.span, count=count, what="things", limit=MAX_THINGS, hint=hint)
@@ -197,7 +200,8 @@ class _Level:
             self.reporter.report("E419", board.ground.span)
         if part is None or board is None:
             return
-        if (size := board_size(board, self.view or self.game.view_size, part.span, self.reporter)) is not None:
+        seen = self.view or self.game.view_size
+        if (size := board_size(board, seen, part.span, self.reporter, self.largest)) is not None:
             self.width, self.height, self.cell = size
 
     def view_part(self, part: syntax.ViewDecl) -> None:
@@ -368,7 +372,7 @@ class _Level:
 
     def fit(self) -> None:
         """Report pictures of placed kinds that are larger than a cell of this level, or than the box of their body."""
-        if not self.width:
+        if not self.width or self.game.brackets is not None:
             return
         for kind in dict.fromkeys(kind.name for kind in self.kinds):
             body = self.game.kinds[kind].body
@@ -392,6 +396,10 @@ def _report_unused(game: Game, reporter: Reporter) -> None:
 
 
 def _made(game: Game) -> Iterator[int]:
+    if game.brackets is not None:
+        rules = (rule for phase in game.brackets.phases for rule in phase.rules)
+        items = (item for rule in rules for row in rule.right for cell in row for item in cell or ())
+        yield from (kind for item in items if item.word != "no" for kind in item.kinds)
     effects: list[core.Effect] = [e for phase in game.phases for rule in phase.rules for e in rule.effects]
     effects += [step for forbid in game.forbids for step in forbid.effects or ()]
     for effect in effects:

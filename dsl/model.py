@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from arcg.dsl import core, syntax
+from arcg.dsl.cellwise.brackets import BracketGame
+from arcg.dsl.cellwise.nodes import Cellwise
 from arcg.dsl.diagnostics import Span
 
 COLOURS: tuple[str, ...] = (
@@ -227,7 +229,10 @@ class Expansion:
 
 @dataclass(slots=True)
 class Game:
-    """The checked model of one file. Dictionaries are in declared order."""
+    """The checked model of one file. Dictionaries are in declared order.
+
+    `brackets` and `cellwise`: what happens in a game under `semantics puzzlescript`, as written and as tables.
+    """
 
     path: str
     text: str
@@ -267,6 +272,8 @@ class Game:
     levels: list[LevelModel] = field(default_factory=list)
     expansions: list[Expansion] = field(default_factory=list)
     allowed: dict[str, Span] = field(default_factory=dict)
+    brackets: BracketGame | None = None
+    cellwise: Cellwise | None = None
 
     def kinds_of(self, name: str) -> tuple[int, ...] | None:
         """The kind numbers that a kind's or group's name stands for, or None if it is neither."""

@@ -49,7 +49,7 @@ _USES: Final = {
 }
 """Lines of every sort in which an attribute of the world, or a named value, stands bare: `{0}`."""
 
-_STARTS: Final = ["statement", "rule", "kind_part", "level_part", "legend_entry"]
+_STARTS: Final = ["statement", "rule", "kind_part", "level_part", "legend_entry", "setting"]
 
 
 def parse(text: str, path: str, reporter: Reporter, seen: Seen | None = None) -> s.File:
@@ -184,6 +184,8 @@ class _Reading:
             case s.MapPart():
                 rows = tuple(row.text for row in below)
                 return replace(node, rows=rows, row_spans=self._row_spans(below, rows))
+            case s.SemanticsDecl():
+                return replace(node, parts=self.nodes(below, top=False))
             case s.KindDecl():
                 return replace(node, parts=self.nodes(below, top=False))
             case s.LevelDecl():

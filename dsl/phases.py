@@ -179,6 +179,8 @@ def check_rule(names: Names, decl: syntax.RuleDecl, phase: Head, name: str) -> c
     effects = checker.effects(decl.effects)
     query = scope.top.query()
     names.bound((query, effects), decl.span)
+    if decl.rigid:
+        names.report("E339", decl.span)
     return core.Rule(name, decl.span.line, scope.variables(), trigger, query, effects, decl.mode)
 
 

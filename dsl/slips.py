@@ -36,6 +36,7 @@ _TERMINALS: Final = {
     "SENSE": "`cw` or `ccw`",
     "IN_TURN": "`in turn`",
     "AT_RANDOM": "`at random`",
+    "RIGID": "`rigid`",
 }
 _OPERATORS: Final = frozenset({"PLUS", "MINUS", "TIMES"})
 _AGGREGATES: Final = frozenset({"COUNT", "AGGREGATE"})

@@ -353,6 +353,31 @@ class GameDecl(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class InputPart(Node):
+    """`input Player`: what lies where all of these are is asked to move; `ThingTerm`s without variable or tests."""
+
+    names: tuple[ThingTerm, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AtStartPart(Node):
+    """`from start`: a turn without input is played when a level begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class MustMovePart(Node):
+    """`must move`: a turn in which the player stays where it was is taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class SemanticsDecl(Node):
+    """`semantics puzzlescript` with its settings: what rules mean in this file."""
+
+    name: Name
+    parts: tuple[InputPart | AtStartPart | MustMovePart, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BoardDecl(Node):
     """`board WxH [cell n] [ground colour]`; also inside a level, where it holds for that level.
 
@@ -565,13 +590,17 @@ class EachPart(Node):
 
 @dataclass(frozen=True, slots=True)
 class RuleDecl(Node):
-    """`[name:] [on event,] query [once | in turn | at random] -> effects`. An event alone is a `Call` of nothing."""
+    """`[name:] [on event,] query [once | in turn | at random] [rigid] -> effects`.
+
+    An event alone is a `Call` of nothing.
+    """
 
     name: Name | None
     event: Call | None
     query: Query
     effects: tuple[Effect, ...]
     mode: Literal["all", "once", "turn", "random"] = "all"
+    rigid: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -691,6 +720,7 @@ class Sentence(Node):
 
 Statement = (
     GameDecl
+    | SemanticsDecl
     | BoardDecl
     | ViewDecl
     | ActionsDecl

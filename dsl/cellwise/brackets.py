@@ -7,6 +7,7 @@ compilers' output make these.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from arcg.dsl.cellwise.nodes import Command
 from arcg.dsl.diagnostics import Span
@@ -21,6 +22,10 @@ WORDS = (">", "<", "^", "v", "up", "down", "left", "right", "act", "still", *ASP
 """What may stand before a name in a cell: a movement, `no`, or a choice by the generator."""
 
 
+NOWHERE = Span("", 0, 0, 0, 0)
+"""The place of what no file says."""
+
+
 @dataclass(frozen=True, slots=True)
 class Item:
     """`word` (None: nothing is said of movement) and a kind or a group.
@@ -31,7 +36,7 @@ class Item:
     word: str | None
     name: str
     kinds: tuple[int, ...]
-    span: Span | None = None
+    span: Span = NOWHERE
 
 
 Cell = tuple[Item, ...] | None
@@ -56,4 +61,40 @@ class BracketRule:
     random: bool = False
     joins: bool = False
     source: int = 0
-    span: Span | None = None
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPhase:
+    """Rules one below another. `late`: what was asked has moved by then. `loops`: its groups repeat together."""
+
+    name: str
+    late: bool
+    loops: bool
+    rules: tuple[BracketRule, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class BracketGoal:
+    """`some`: a cell holds `first`; `no`: none does; `every`: each that holds `first` holds `second`."""
+
+    quantifier: Literal["some", "no", "every"]
+    first: tuple[Item, ...]
+    second: tuple[Item, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class BracketGame:
+    """All that a file says of what happens. `player`: what lies where all of these are is asked to move.
+
+    Rules are numbered through the file (`BracketRule.source`); `names` are theirs.
+    """
+
+    player: tuple[Item, ...]
+    at_start: bool
+    must_move: bool
+    phases: tuple[BracketPhase, ...]
+    goals: tuple[BracketGoal, ...]
+    names: tuple[str, ...]

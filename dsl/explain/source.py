@@ -210,6 +210,18 @@ EFFECTS: dict[type, Callable[[Any], str]] = {
 # ---------------------------------------------------------------- statements
 
 
+def _semantics(node: syntax.SemanticsDecl) -> list[str]:
+    return [f"semantics {node.name.text}", *(INDENT + SETTINGS[type(part)](part) for part in node.parts)]
+
+
+SETTINGS: dict[type, Callable[[Any], str]] = {
+    syntax.InputPart: lambda node: f"input {' '.join(expression(name) for name in node.names)}",
+    syntax.AtStartPart: lambda node: "from start",
+    syntax.MustMovePart: lambda node: "must move",
+}
+"""How each setting of a semantics is written."""
+
+
 def _board(node: syntax.BoardDecl) -> list[str]:
     cell = f" cell {node.cell}" if node.cell is not None else ""
     ground = f" ground {expression(node.ground)}" if node.ground is not None else ""
@@ -326,7 +338,8 @@ def _rule(node: syntax.RuleDecl, phase: syntax.PhaseDecl) -> str:
     cause = ", ".join(part for part in (event, conditions) if part)
     name = f"{node.name.text}:" if node.name is not None else ""
     done = ", ".join(effect(step) for step in node.effects)
-    return " ".join(part for part in (name, cause, MODES[node.mode], "->", done) if part)
+    rigid = "rigid" if node.rigid else ""
+    return " ".join(part for part in (name, cause, rigid, MODES[node.mode], "->", done) if part)
 
 
 MODES = {"all": "", "once": "once", "turn": "in turn", "random": "at random"}
@@ -364,6 +377,7 @@ def _prior(node: syntax.PriorDecl) -> list[str]:
 
 STATEMENTS: dict[type, Callable[[Any], list[str]]] = {
     syntax.GameDecl: lambda node: [f"game {node.name}"],
+    syntax.SemanticsDecl: _semantics,
     syntax.BoardDecl: _board,
     syntax.ViewDecl: _view,
     syntax.ActionsDecl: _words("actions"),

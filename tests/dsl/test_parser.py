@@ -108,6 +108,7 @@ def arith(left, op, right):
     ("text", "node"),
     [
         ("game pu01", s.GameDecl("pu01", span=AT)),
+        ("semantics puzzlescript", s.SemanticsDecl(name("puzzlescript"), (), span=AT)),
         ("board 8x4", s.BoardDecl(8, 4, None, None, span=AT)),
         ("board 8x4 cell 6 ground 5", s.BoardDecl(8, 4, 6, num(5), span=AT)),
         ("board 8x4 ground grey", s.BoardDecl(8, 4, None, name("grey"), span=AT)),
@@ -136,6 +137,37 @@ def arith(left, op, right):
 )
 def test_statements(text, node):
     assert one(text) == node
+
+
+def test_settings_of_a_semantics() -> None:
+    settings = one("semantics puzzlescript\n    input Hat Head  // both\n    from start\n    must move").parts
+    assert settings == (
+        s.InputPart((thing("Hat"), thing("Head")), span=AT),
+        s.AtStartPart(span=AT),
+        s.MustMovePart(span=AT),
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "mode", "rigid"),
+    [
+        ("", "all", False),
+        ("rigid", "all", True),
+        ("at random", "random", False),
+        ("rigid at random", "random", True),
+        ("at  random rigid", "random", True),
+        ("in turn", "turn", False),
+    ],
+)
+def test_modes(words: str, mode: str, rigid: bool) -> None:
+    (rule,) = one(f"phase a\n    [ > Player | ] {words} -> [ | > Player ]").rules
+    assert (rule.mode, rule.rigid) == (mode, rigid)
+
+
+def test_rigid_is_a_name_like_any_other() -> None:
+    (rule,) = one("phase a\n    Crate rigid Wall, rigid -> rigid").rules
+    assert rule.query == (related(thing("Crate"), "rigid", thing("Wall")), name("rigid"))
+    assert not rule.rigid
 
 
 @pytest.mark.parametrize(

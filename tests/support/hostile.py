@@ -108,6 +108,7 @@ _WORDS = {
     "SENSE": ["cw", "ccw"],
     "IN_TURN": ["in turn"],
     "AT_RANDOM": ["at random"],
+    "RIGID": ["rigid"],
     "COUNT": ["count"],
     "AGGREGATE": ["sum", "min", "max"],
     "MINUS": ["-"],
