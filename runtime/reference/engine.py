@@ -1,7 +1,7 @@
 """The reference engine: one game in play, on plain Python objects.
 
 It implements `arcg.runtime.engine.Engine`: levels, RESET, undo, answers of several frames, states and snapshots. A
-turn itself is played by `turn.py`.
+turn itself is played by `turn.py`. Games of rules over cells are played by a class below this one, in `cellwise/`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ Shot = tuple[State, Saved]
 
 @dataclass(frozen=True, slots=True)
 class UndoEntry:
-    """What undo goes back to: things, world, the named saves and the generator."""
+    """What undo goes back to: things, world, the named saves and the generator.
+
+    Over cells only things count: no save is kept, and the generator is 0.
+    """
 
     saved: Saved
     saves: tuple[Saved | None, ...]
@@ -48,6 +51,12 @@ class UndoEntry:
 
 class ReferenceEngine:
     """One game in play; see `arcg.runtime.engine.Engine` for what the methods promise."""
+
+    def __new__(cls, program: ir.Program, *more: object, **named: object) -> ReferenceEngine:
+        """Take the class for the program's semantics."""
+        from arcg.runtime.reference.cellwise.engine import CellEngine  # it is a class below this one
+
+        return super().__new__(cls if program.cellwise is None else CellEngine)
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
@@ -153,18 +162,26 @@ class ReferenceEngine:
                 self._start_over()
             else:
                 self.full_reset = False
-                self._shown = self._load(self.level)
+                self._restart()
             return
         self.full_reset = False
         if self.status != Status.PLAYING:
-            self._shown, self._trace = [], ()
+            self._still([])
             return
         self.action_count += 1
         outside = action == Action.CLICK and not (0 <= x < SIZE and 0 <= y < SIZE)
         if action not in self.program.actions or outside:
-            self._shown, self._trace = [self._shot()], ()
+            self._still([self._shot()])
             return
         self._play(action, x, y)
+
+    def _still(self, shown: list[Shot]) -> None:
+        """Answer with pictures of positions, without a turn."""
+        self._shown, self._trace = shown, ()
+
+    def _restart(self) -> None:
+        """Begin the level again."""
+        self._shown = self._load(self.level)
 
     def _play(self, action: int, x: int, y: int) -> None:
         """A turn of the player."""
@@ -245,17 +262,24 @@ class ReferenceEngine:
         return self._beginnings[level]
 
     def _begin(self, level: int) -> tuple[State, Turn | None, tuple[str, ...]]:
-        data = self.program.levels[level]
-        things = {number: Thing(t.kind, t.x, t.y, t.attrs) for number, t in enumerate(data.things)}
-        saves: list[Saved | None] = [None] * len(self.program.saves)
-        world, seed = list(data.world), self._seed
-        placed = State(level, Status.PLAYING, things, world, saves, len(things), seed, seed)
+        placed = self._placed(level)
         turn = Turn(self.program, self._codec, placed, placed.saved(), [(ir.START, ())])
         try:
             turn.run()
         except Cancelled as reason:
             return placed, None, (str(reason),)
         return turn.state, turn, tuple(turn.messages)
+
+    def _placed(self, level: int) -> State:
+        """A level as the program has it."""
+        data, seed = self.program.levels[level], self._seed
+        things = {number: Thing(t.kind, t.x, t.y, t.attrs) for number, t in enumerate(data.things)}
+        saves: list[Saved | None] = [None] * len(self.program.saves)
+        return State(level, Status.PLAYING, things, list(data.world), saves, len(things), seed, seed)
+
+    def _first(self, level: int) -> Saved:
+        """What counts as the start of a level."""
+        return self._loaded(level)[0].saved()
 
     # ------------------------------------------------------------ undo
 
@@ -343,7 +367,8 @@ class ReferenceEngine:
         except (StopIteration, IndexError, ValueError) as error:
             self._begin_with(seed)
             raise ValueError(f"these bytes are damaged: {error or 'they end too early'}") from error
-        self._shown, self._trace, self._messages = [self._shot()], (), ()
+        self._still([self._shot()])
+        self._messages = ()
 
     def _restore_state(self, numbers: list[int]) -> None:
         level = numbers[0]
@@ -351,8 +376,7 @@ class ReferenceEngine:
             raise ValueError(f"the game has no level number {level}")
         if self._codec.chance:
             self._begin_with(self._codec.read_chance(iter(numbers[2:]))[0])
-        loaded, _, _ = self._loaded(level)
-        state, start = self._codec.decode(iter(numbers), loaded.saved())
+        state, start = self._codec.decode(iter(numbers), self._first(level))
         if self._codec.encode(state, start) != to_bytes(iter(numbers)):
             raise ValueError("they are not written in the canonical way")
         self._state, self._start, self._undo = state, start, []
