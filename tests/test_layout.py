@@ -49,7 +49,7 @@ def test_imports_point_one_way(path: Path) -> None:
 def _used_by(engine: str) -> set[str]:
     """What of ours the modules of an engine import, themselves apart, and what that imports in turn."""
     own = f"arcg.runtime.{engine}"
-    waiting = [name for path in (ROOT / "runtime" / engine).glob("*.py") for name in _imports(path)]
+    waiting = [name for path in (ROOT / "runtime" / engine).rglob("*.py") for name in _imports(path)]
     found: set[str] = set()
     while waiting:
         name = waiting.pop()

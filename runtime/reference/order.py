@@ -38,7 +38,7 @@ class Codec:
         self.bodies = Bodies(program)
         self.chance = ir.uses_chance(program)
         linked = linked_saves(program, self.references.any)
-        self.reads_requests = any(isinstance(node, ir.Asked) for node in ir.nodes(program))
+        self.reads_requests = program.cellwise is None and any(isinstance(n, ir.Asked) for n in ir.nodes(program))
         """Whether anything in the program asks what is asked to move."""
         self.crowded = False
         """Whether a fact that asks itself held of too much."""

@@ -6,7 +6,8 @@ Cells are numbered column by column, downwards: `cell = x * height + y`. Sets of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from arcg.compiler import ir
 from arcg.runtime.reference.state import Thing
@@ -14,12 +15,22 @@ from arcg.runtime.reference.state import Thing
 HORIZONTAL = (ir.LEFT, ir.RIGHT)
 
 
-def bits(number: int) -> Iterator[int]:
-    """The places of the bits of a set, ascending."""
+@lru_cache(maxsize=1 << 16)
+def bits(number: int) -> tuple[int, ...]:
+    """The places of the bits of a set, ascending. For kinds and movements: the same few sets come again and again."""
+    found = []
     while number:
         lowest = number & -number
-        yield lowest.bit_length() - 1
+        found.append(lowest.bit_length() - 1)
         number ^= lowest
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 16)
+def asked(moves: int) -> tuple[tuple[int, int], ...]:
+    """The layers that a set of movements speaks of, ascending, each with its ways as bits."""
+    layers = dict.fromkeys(move // ir.MOVES for move in bits(moves))
+    return tuple((layer, moves >> ir.MOVES * layer & ir.ALL_MOVES) for layer in layers)
 
 
 def listed(cells: int) -> list[int]:

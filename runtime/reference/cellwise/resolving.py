@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arcg.compiler import ir
-from arcg.runtime.reference.cellwise.board import Board, bits, listed, united
+from arcg.runtime.reference.cellwise.board import Board, asked, listed, united
 from arcg.runtime.reference.cellwise.tables import Tables
 
 WAYS = {1 << way: way for way in range(ir.MOVES)}
@@ -19,14 +19,13 @@ def resolve(tables: Tables, board: Board) -> None:
     while moved:
         moved = False
         for cell in listed(united(board.going, board.moving)):
-            asked = board.moves[cell]
-            for layer in dict.fromkeys(move // ir.MOVES for move in bits(asked)):
-                moved |= _step(tables, board, cell, layer, asked >> ir.MOVES * layer & ir.ALL_MOVES)
+            for layer, ways in asked(board.moves[cell]):
+                moved |= _step(tables, board, cell, layer, ways)
 
 
-def _step(tables: Tables, board: Board, cell: int, layer: int, asked: int) -> bool:
+def _step(tables: Tables, board: Board, cell: int, layer: int, ways: int) -> bool:
     """Let what lies on a layer of a cell go; whether it could. What is asked to act always can, and stays."""
-    way = WAYS.get(asked)
+    way = WAYS.get(ways)
     if way is None:
         return False
     here, kept = board.kinds[cell], board.moves[cell] & ~(ir.ALL_MOVES << ir.MOVES * layer)
@@ -46,7 +45,7 @@ def failed(tables: Tables, board: Board) -> list[int | None]:
     """
     groups: list[int | None] = []
     for cell in listed(united(board.going, board.moving)):
-        marks = [board.marks.get((cell, move // ir.MOVES)) for move in bits(board.moves[cell])]
+        marks = [board.marks.get((cell, layer)) for layer, _ in asked(board.moves[cell])]
         mark = next((mark for mark in marks if mark is not None), None)
         if mark is not None:
             groups.append(tables.rigid[mark - 1] if mark <= len(tables.rigid) else None)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from arcg.compiler import ir
 from arcg.runtime.engine import MAX_CELL_WORK
-from arcg.runtime.reference.cellwise.board import Board, bits
+from arcg.runtime.reference.cellwise.board import Board, asked, bits
 from arcg.runtime.reference.cellwise.matching import Match, matches, possible
 from arcg.runtime.reference.cellwise.tables import Group, Rule, Stage, Tables
 
@@ -149,11 +149,11 @@ class Runner:
 
     def _still_fit(self, rule: Rule, together: Sequence[Match]) -> bool:
         kinds, moves = self.board.kinds, self.board.moves
-        return all(
-            test.fits(kinds[cell], moves[cell])
-            for row, match in zip(rule.rows, together, strict=True)
-            for test, cell in zip(row.tests, match, strict=True)
-        )
+        for row, match in zip(rule.rows, together, strict=True):
+            for test, cell in zip(row.tests, match, strict=True):
+                if not test.fits(kinds[cell], moves[cell]):
+                    return False
+        return True
 
     def _one_of(self, group: Group) -> bool:
         """Do one match of all matches of all rules of a group, by chance; whether anything changed."""
@@ -202,19 +202,19 @@ class Runner:
         kinds = board.kinds[cell] & ~change.clear | change.put
         moves = board.moves[cell] & ~(change.unmove | change.wipe) | change.move
         if change.choices:
-            choices = list(bits(change.choices))
+            choices = bits(change.choices)
             kind = choices[self.choose(len(choices))]
             layer = self.tables.layers[kind]
             kinds = kinds & ~self.tables.on_layer[layer] | 1 << kind
             moves &= ~(ir.ALL_MOVES << ir.MOVES * layer)
-        for layer in dict.fromkeys(move // ir.MOVES for move in bits(change.turned)):
+        for layer, _ in asked(change.turned):
             moves |= 1 << ir.MOVES * layer + self.choose(len(ir.DIRECTIONS))
         return board.put(cell, kinds, moves)
 
     def _mark(self, cell: int, layers: int, mark: int) -> bool:
         """Mark layers of a cell as moved by a rigid group, unless all are marked; whether that is new."""
         marks = self.board.marks
-        places = [(cell, layer) for layer in dict.fromkeys(move // ir.MOVES for move in bits(layers))]
+        places = [(cell, layer) for layer, _ in asked(layers)]
         if all(place in marks for place in places):
             return False
         for place in places:
