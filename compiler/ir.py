@@ -17,6 +17,7 @@ from arcg.dsl import core
 from arcg.dsl.cellwise import nodes as cellwise_nodes
 from arcg.dsl.cellwise.nodes import *  # noqa: F403  the tables of rules over cells
 from arcg.dsl.cellwise.nodes import CellGroup, Cellwise
+from arcg.dsl.cellwise.sampling import sampled
 from arcg.dsl.core import *  # noqa: F403  the IR is the core nodes and the tables below
 from arcg.dsl.core import Body, Clause, Condition, Domain, Expr, Forbid, Keep, Paint, Phase, Sort, Variable, View
 
@@ -257,6 +258,11 @@ def seen(program: Program, level: int) -> tuple[int, int]:
     if program.cellwise is not None:
         width, height = min(width, FRAME // data.cell), min(height, FRAME // data.cell)
     return width, height
+
+
+def drawn(program: Program, picture: Picture, cell: int) -> tuple[tuple[int, ...], ...]:
+    """The rows of a picture in cells of so many pixels: of rules over cells, it may be larger than a cell."""
+    return picture.rows if program.cellwise is None else sampled(picture.rows, cell)
 
 
 def uses_chance(program: Program) -> bool:

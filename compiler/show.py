@@ -9,6 +9,9 @@ import dataclasses
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from arcg.compiler.ir import Program
+from arcg.compiler.show_cells import told
+
 WIDTH = 118
 """A node that fits in so many columns stands in one line."""
 
@@ -32,7 +35,7 @@ def as_data(value: object) -> Any:
 def _lines(value: object, label: str, depth: int) -> Iterator[str]:
     start = "  " * depth + label
     inline = _inline(value)
-    if len(start) + len(inline) <= WIDTH:
+    if len(start) + len(inline) <= WIDTH or isinstance(value, str):
         yield start + inline
         return
     yield (start + (type(value).__name__ if _is_node(value) else "")).rstrip()
@@ -47,7 +50,14 @@ def _named(value: object) -> Iterator[tuple[str, object]]:
     elif isinstance(value, list | tuple | frozenset):
         yield from ((f"{number}: ", part) for number, part in enumerate(_ordered(value)))
     else:
-        yield from ((f"{name} = ", part) for name, part in _parts(value))
+        yield from ((f"{name} = ", part) for name, part in _shown(value))
+
+
+def _shown(node: Any) -> Iterator[tuple[str, object]]:
+    """The fields of a node, rules over cells with the names that their tables only number."""
+    for name, part in _parts(node):
+        cells = isinstance(node, Program) and name == "cellwise" and node.cellwise is not None
+        yield name, told(node, node.cellwise) if cells else part
 
 
 def _inline(value: object) -> str:
@@ -57,7 +67,7 @@ def _inline(value: object) -> str:
     if isinstance(value, list | tuple | frozenset):
         return "[" + ", ".join(_inline(part) for part in _ordered(value)) + "]"
     if _is_node(value):
-        return f"{type(value).__name__}(" + ", ".join(f"{n}={_inline(part)}" for n, part in _parts(value)) + ")"
+        return f"{type(value).__name__}(" + ", ".join(f"{n}={_inline(part)}" for n, part in _shown(value)) + ")"
     return repr(value)
 
 

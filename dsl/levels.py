@@ -397,8 +397,7 @@ def _report_unused(game: Game, reporter: Reporter) -> None:
 
 def _made(game: Game) -> Iterator[int]:
     if game.brackets is not None:
-        rules = (rule for phase in game.brackets.phases for rule in phase.rules)
-        items = (item for rule in rules for row in rule.right for cell in row for item in cell or ())
+        items = (item for rule in game.brackets.rules for row in rule.right for cell in row for item in cell or ())
         yield from (kind for item in items if item.word != "no" for kind in item.kinds)
     effects: list[core.Effect] = [e for phase in game.phases for rule in phase.rules for e in rule.effects]
     effects += [step for forbid in game.forbids for step in forbid.effects or ()]

@@ -107,3 +107,18 @@ def test_wrong_use(capsys) -> None:
 
     assert run(capsys, "dyer")[0] == 2
     assert "Examples:" in run(capsys, "--help")[1]
+
+
+def test_rules_over_cells_are_not_compared(tmp_path: Path, capsys) -> None:
+    file = tmp_path / "cells.arcg"
+    file.write_text(
+        "game cells\nsemantics puzzlescript\n    input Player\nboard 2x1\nactions arrows\nlayer solid\n"
+        "kind Player on solid\n    pic\n        8\nwin when no [ Player ]\nlegend\n    P = Player\n"
+        "level\n    map\n        P.\n",
+        encoding="utf-8",
+    )
+
+    code, out, err = run(capsys, "dyer", str(file))
+
+    assert (code, out) == (2, "")
+    assert "`cells` cannot be compared: there is no canonical form yet for games under `semantics puzzlescript`" in err

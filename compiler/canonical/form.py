@@ -78,8 +78,26 @@ def shortened(program: ir.Program) -> ir.Program:
     return program
 
 
+def check_form(program: ir.Program) -> None:
+    """Refuse a program that has no canonical form.
+
+    Raises:
+        ValueError: it is one of rules over cells.
+    """
+    if program.cellwise is not None:
+        raise ValueError(
+            f"`{program.name}` cannot be compared: there is no canonical form yet for games under "
+            "`semantics puzzlescript`"
+        )
+
+
 def canonical(program: ir.Program) -> Form:
-    """The canonical form of a program."""
+    """The canonical form of a program.
+
+    Raises:
+        ValueError: it has none (`check_form`).
+    """
+    check_form(program)
     tree = lifted(shortened(program))
     variants: list[Node] = []
     for symmetry in SYMMETRIES:

@@ -98,3 +98,8 @@ class BracketGame:
     phases: tuple[BracketPhase, ...]
     goals: tuple[BracketGoal, ...]
     names: tuple[str, ...]
+
+    @property
+    def rules(self) -> list[BracketRule]:
+        """The rules of all phases, in the order of the file."""
+        return [rule for phase in self.phases for rule in phase.rules]

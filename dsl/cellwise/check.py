@@ -41,7 +41,7 @@ def check_cellwise(game: Game, statements: Sequence[syntax.Statement], reporter:
 def _advise(game: Game, statements: Sequence[syntax.Statement], reporter: Reporter) -> None:
     """Report a game that nothing wins, and the first rule that leaves something to chance."""
     assert game.brackets is not None
-    rules = [rule for phase in game.brackets.phases for rule in phase.rules]
+    rules = game.brackets.rules
     if any("checkpoint" in rule.commands for rule in rules):
         game.saves[CHECKPOINT] = 0
     if not game.brackets.goals and not any("win" in rule.commands for rule in rules):

@@ -67,7 +67,6 @@ class _Maker:
                 MAX_RIGID,
                 "give rules that are rigid together one name: they are one group",
             )
-        rules = [rule for phase in brackets.phases for rule in phase.rules]
         return Cellwise(
             player=_test(brackets.player),
             asked=_mask(kind for item in brackets.player for kind in item.kinds),
@@ -77,7 +76,7 @@ class _Maker:
             at_start=brackets.at_start,
             must_move=brackets.must_move,
             names=brackets.names,
-            lines=tuple(rule.span.line for rule in rules),
+            lines=tuple(rule.span.line for rule in brackets.rules),
         )
 
     def placed(self, rule: BracketRule, loop: int) -> Placed:

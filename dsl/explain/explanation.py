@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arcg.dsl import core
+from arcg.dsl.cellwise.brackets import BracketGame, BracketPhase, BracketRule
 from arcg.dsl.codes import NEVER_HAPPENS
 from arcg.dsl.diagnostics import Diagnostic
 from arcg.dsl.expand import OWN, words_text
-from arcg.dsl.explain import glance
+from arcg.dsl.explain import cells, glance
 from arcg.dsl.explain.bodies import body_text
 from arcg.dsl.explain.english import listed, word
 from arcg.dsl.explain.families import BAR_USE, FAMILIES, FIELD_USE, MOTION_USES, Use, families, uses
@@ -215,11 +216,13 @@ class _Explainer:
             self._told("win", goal, goal_text(lexicon, "won", goal, len(game.wins) == 1)) for goal in game.wins
         ]
         told.loses = [self._told("lose", goal, goal_text(lexicon, "lost", goal)) for goal in game.loses]
+        if game.brackets is not None:
+            self._cells(told, game.brackets)
         told.ends = _ends_text(game)
         told.undo = undo_text(lexicon, UNDO_ACTION in game.actions, game.undo)
         told.sentences = list(self.sentences.values())
         told.priors = self._priors(told.sentences)
-        told.chance = self._chance(told.rules)
+        told.chance = self._chance(told.rules) if game.brackets is None else self._chosen(told.rules, game.brackets)
         told.never = [diagnostic for diagnostic in found if diagnostic.code in NEVER_HAPPENS]
         told.allowed = sorted(NEVER_HAPPENS & game.allowed.keys())
         return told
@@ -236,6 +239,29 @@ class _Explainer:
         ]
         text = ", ".join(part for part in (body_text(self.lexicon, kind), glance.looks(self.lexicon, kind)) if part)
         return KindTold(kind.name, kind.span.line, kind.layer.name, text, tuple(attrs))
+
+    # ------------------------------------------------------------ rules over cells
+
+    def _cells(self, told: Explanation, brackets: BracketGame) -> None:
+        """The turn, the phases and the goals of a game under `semantics puzzlescript`."""
+        told.turn = cells.turn_text(brackets)
+        told.solid = "A thing keeps others of its layer out of its cell. Rules move, make and drop things as they say."
+        for phase in brackets.phases:
+            rules = [self._cell_rule(brackets, phase, rule) for rule in phase.rules]
+            told.phases.append(PhaseTold(phase.name, phase.span.line, cells.phase_text(phase), tuple(rules)))
+        told.wins = [Told("win", goal.span.line, cells.goal_text(goal), ()) for goal in brackets.goals]
+
+    def _cell_rule(self, brackets: BracketGame, phase: BracketPhase, rule: BracketRule) -> RuleTold:
+        line = rule.span.line
+        used = tuple(families(self._note(cells.uses(rule, phase.loops), line)))
+        return RuleTold(brackets.names[rule.source], line, phase.name, cells.rule_text(rule), used, None)
+
+    def _chosen(self, told: Sequence[RuleTold], brackets: BracketGame) -> list[Told]:
+        return [
+            Told(line.name, line.line, line.text, line.families)
+            for rule, line in zip(brackets.rules, told, strict=True)
+            if cells.chooses(rule)
+        ]
 
     # ------------------------------------------------------------ rules and clauses
 
@@ -380,9 +406,10 @@ def _loops_text(game: Game) -> str:
 def _ends_text(game: Game) -> str:
     """How winning and losing go together."""
     parts = []
-    if not game.wins:
+    wins = len(game.wins if game.brackets is None else game.brackets.goals)
+    if not wins and (game.brackets is None or not any("win" in rule.commands for rule in game.brackets.rules)):
         parts.append("No line says when a level is won.")
-    if len(game.wins) > 1:
+    if wins > 1:
         parts.append("A level is won when all conditions of winning hold at once.")
     if len(game.loses) > 1:
         parts.append("It is lost when any condition of losing holds.")

@@ -7,7 +7,7 @@ Pictures come scaled for every size of cell that levels have, as *tiles*: rows o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Protocol
 
@@ -227,6 +227,9 @@ class Painter:
             entries: list[int] = []
             opaque, large = bool(kind) and kind[-1].always, False
             for place, picture in enumerate(kind):
+                if self.program.cellwise is not None:
+                    drawn = ir.drawn(self.program, self.program.kinds[number].pictures[place], cell)
+                    picture = replace(picture, pixels=np.array(drawn, np.int8))
                 height, width = picture.pixels.shape
                 scale = max(1, min(cell // height, cell // width))
                 large = large or width > cell or height > cell

@@ -105,17 +105,18 @@ class Drawer:
             colours.append(tint.palette[place] if 0 <= place < len(tint.palette) else tint.colour)
         key = (thing.kind, number, tuple(colours), size, shape.quarters, shape.mirrored)
         if key not in self._sprites:
-            painted = self._paint(kind.pictures[number], kind.tints, colours)
+            rows = ir.drawn(self.program, kind.pictures[number], size[0])
+            painted = self._paint(rows, kind.tints, colours)
             painted = np.rot90(painted[:, ::-1] if shape.mirrored else painted, -shape.quarters)
             factor = max(1, min(size[0] // painted.shape[1], size[1] // painted.shape[0]))
             self._sprites[key] = painted.repeat(factor, 0).repeat(factor, 1)
         return self._sprites[key]
 
-    def _paint(self, picture: ir.Picture, tints: tuple[ir.Tint, ...], colours: list[int]) -> Pixels:
-        rows = np.array(picture.rows, np.int8)
-        painted = rows.copy()
+    def _paint(self, rows: tuple[tuple[int, ...], ...], tints: tuple[ir.Tint, ...], colours: list[int]) -> Pixels:
+        drawn = np.array(rows, np.int8)
+        painted = drawn.copy()
         for tint, colour in zip(tints, colours, strict=True):
-            painted[rows == tint.colour] = colour
+            painted[drawn == tint.colour] = colour
         return painted
 
     def _bar(self, frame: NDArray[np.uint8], bar: ir.Bar, strip: slice, state: State) -> None:

@@ -3,48 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from support.cell_lines import HEAD, KINDS, LEVEL
 from support.gallery import BAD
 
 from arcg.dsl.cellwise.brackets import BracketGame, BracketGoal, BracketRule, Item
 from arcg.dsl.check import check_text
 from arcg.dsl.formatting import format_text
 from arcg.dsl.model import Game
-
-KINDS = ("Floor", "Goal", "Hole", "Player", "Wall", "Crate", "Gem")
-"""The kinds of the games here, in the order of their numbers."""
-
-HEAD = """game cells
-semantics puzzlescript
-    input Player
-board 4x2
-actions arrows act undo
-layer floor
-layer marks
-layer solid
-kind Floor on floor
-    pic
-        3
-kind Goal Hole on marks
-    pic
-        b
-kind Player Wall Crate Gem on solid
-    pic
-        8
-group Stone = Crate Gem
-group Thing = Player Stone Gem
-"""
-
-LEVEL = """win when no [ Crate ]
-legend
-    a = Floor Goal Player
-    b = Floor Hole Wall
-    c = Crate
-    g = Gem
-level
-    map
-        abc
-        .g.
-"""
 
 
 def found(text: str) -> tuple[Game | None, list[tuple[str, int]]]:
