@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -62,7 +63,6 @@ class ReferenceEngine:
         self.program = program
         self._codec = Codec(program)
         self._drawer = Drawer(program)
-        self._prefix = bytes.fromhex(ir.digest(program))[:DIGEST_BYTES]
         self._undo: list[UndoEntry] = []
         self._beginnings: dict[int, tuple[State, Turn | None, tuple[str, ...]]] = {}
         self._seed = 0
@@ -321,6 +321,10 @@ class ReferenceEngine:
         return self._drawer.frame(Matcher(self.program, self._codec, state, start, ()))
 
     # ------------------------------------------------------------ states and snapshots
+
+    @cached_property
+    def _prefix(self) -> bytes:
+        return bytes.fromhex(ir.digest(self.program))[:DIGEST_BYTES]
 
     def state(self) -> bytes:
         """The canonical state."""

@@ -104,7 +104,7 @@ class CellEngine(ReferenceEngine):
             self._undo.pop()
         if self._undo:
             self._state = self._state.copy()
-            self._state.replace_things(dict(self._undo.pop().saved.things))
+            self._state.replace_things(in_order(self._undo.pop().saved.things))
 
     # ------------------------------------------------------------ levels
 

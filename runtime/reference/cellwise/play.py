@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from arcg.compiler import ir
@@ -12,7 +13,7 @@ from arcg.runtime.reference.cellwise.running import Log, OutOfWork
 from arcg.runtime.reference.cellwise.tables import Tables
 from arcg.runtime.reference.cellwise.turn import Game
 from arcg.runtime.reference.chance import choose
-from arcg.runtime.reference.state import Saved, State
+from arcg.runtime.reference.state import Saved, State, Thing
 
 MAX_AGAINS = 10_000
 """Most turns that follow a turn by themselves."""
@@ -53,6 +54,8 @@ class CellPlay:
         self.draws: Draws | None = None
         self.tables = Tables(program, cellwise)
         self._grids: dict[tuple[int, int], Grid] = {}
+        self._recent: deque[tuple[Grid, dict[int, Thing], Kinds]] = deque(maxlen=4)
+        """Positions as things and as cells: of a turn nearly all of them were there in the turn before."""
 
     # ------------------------------------------------------------ answers
 
@@ -72,8 +75,8 @@ class CellPlay:
         """Play the first turn and those that follow. One that is too much work is taken back, and nothing follows."""
         grid, log, chance = self._grid(state.level), Log(), Chance(state.random, self.draws)
         checkpoint = next((saved for saved in state.saves if saved is not None), start)
-        board = self._board(grid, kinds_of(grid, state.things))
-        game = Game(self.tables, board, kinds_of(grid, checkpoint.things), chance.choose, log)
+        board = self._board(grid, self._kinds(grid, state.things))
+        game = Game(self.tables, board, self._kinds(grid, checkpoint.things), chance.choose, log)
         stood: Kinds | None = None
         reached, entries, random, won = None, 0, state.random, False
         try:
@@ -94,16 +97,16 @@ class CellPlay:
                 "let fewer rows of one rule match at once, or give its rules a condition that ends"
             )
         if stood is None:
-            stood = kinds_of(grid, state.things)
+            stood = self._kinds(grid, state.things)
             show(state.level, stood)
         after = state.copy()
-        after.replace_things(things_of(grid, stood))
+        after.replace_things(self._things(grid, stood))
         if reached is not None:
-            after.saves = [Saved(things_of(grid, reached), ())]
+            after.saves = [Saved(self._things(grid, reached), ())]
         after.random = random
         return Answer(
             after,
-            tuple(Saved(things_of(grid, kinds), ()) for kinds in game.entries[:entries]),
+            tuple(Saved(self._things(grid, kinds), ()) for kinds in game.entries[:entries]),
             won,
             self._trace(log),
             tuple(log.messages),
@@ -121,8 +124,8 @@ class CellPlay:
     def holds(self, state: State) -> bool:
         """Whether there are goals and all of them hold."""
         grid = self._grid(state.level)
-        game = Game(self.tables, self._board(grid, kinds_of(grid, state.things)), (), lambda count: 0, Log())
-        return game.all_hold()
+        board = self._board(grid, self._kinds(grid, state.things))
+        return Game(self.tables, board, (), lambda count: 0, Log()).all_hold()
 
     def shot(self, level: int, kinds: Kinds) -> State:
         """A position as a state that can be drawn."""
@@ -130,7 +133,24 @@ class CellPlay:
 
     def kinds(self, state: State) -> Kinds:
         """The position of a state."""
-        return kinds_of(self._grid(state.level), state.things)
+        return self._kinds(self._grid(state.level), state.things)
+
+    def _kinds(self, grid: Grid, things: Mapping[int, Thing]) -> Kinds:
+        for _, known, kinds in self._recent:
+            if known is things:
+                return kinds
+        kinds = kinds_of(grid, things)
+        if isinstance(things, dict):
+            self._recent.append((grid, things, kinds))
+        return kinds
+
+    def _things(self, grid: Grid, kinds: Kinds) -> dict[int, Thing]:
+        for of, things, known in self._recent:
+            if of is grid and known == kinds:
+                return things
+        things = things_of(grid, kinds)
+        self._recent.append((grid, things, kinds))
+        return things
 
     def _grid(self, level: int) -> Grid:
         data = self.program.levels[level]
