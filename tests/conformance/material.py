@@ -20,7 +20,8 @@ MISSING = f"PuzzleScript's recorded tests are not here: there is no {DATA}"
 class Recorded:
     """One playthrough: `inputs` from `target` (messages count as levels), hashes of the level after each of them.
 
-    `trace[0]` is the level after loading, `trace[n]` after input n.
+    `trace[0]` is the level after loading, `trace[n]` after input n. `turns` were played, with
+    `draws` choices by chance, on a map of so many `cells`.
     """
 
     number: int
@@ -32,6 +33,8 @@ class Recorded:
     features: tuple[str, ...]
     trace: tuple[str, ...]
     turns: int
+    draws: int
+    cells: int
 
 
 def _lines(name: str) -> Iterator[dict[str, Any]]:
@@ -57,6 +60,8 @@ def recorded() -> list[Recorded]:
             tuple(line["features"]),
             traces[line["id"]],
             line["stats"]["turns"],
+            line["stats"]["rng_calls"],
+            line["stats"]["level_width"] * line["stats"]["level_height"],
         )
         for line in _lines("tests.jsonl")
     ]

@@ -124,7 +124,7 @@ class Game:
         else:
             log.tell(f"what moves rigidly was not settled within {MAX_ROUNDS} rounds and was left")
             board.rest()
-        if players and tables.cellwise.must_move and all(tables.player.fits(board.kinds[cell], 0) for cell in players):
+        if players and tables.cellwise.must_move and all(board.kinds[cell] & tables.cellwise.asked for cell in players):
             return None
         return runner.queue
 

@@ -216,6 +216,16 @@ def test_a_turn_in_which_no_player_left_its_cell_is_taken_back() -> None:
     assert boards("P#P.g", "[ Gem ] -> [ Coin ]", "right", must_move=True)[1] == "P#.Ps"
 
 
+def test_of_a_player_of_two_kinds_both_must_leave() -> None:
+    """What is left of it is no player any more, but it has not moved as long as one of the two is there."""
+    both = ir.CellTest(present=kind_set("Player Gem"))
+    away = "[ Player Gem ] -> [ Player ]\n[ Coin ] -> [ ]"
+
+    assert boards("p#.s", away, "right", player=both, must_move=True)[1] == "p#.s"
+    assert boards("p#.s", away, "right", must_move=True)[1] == "p#.s"
+    assert boards("p#.s", "[ Player Gem ] -> [ ]\n[ Coin ] -> [ ]", "right", player=both, must_move=True)[1] == ".#.."
+
+
 def test_to_act_is_always_taken_back_then() -> None:
     assert boards("P.g", "[ Gem ] -> [ Coin ]", "act", must_move=True)[1] == "P.g"
 

@@ -1,0 +1,101 @@
+"""Playing a recorded test on an engine: the level is compared after loading and after every input."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from conformance.direct import Built, build
+from conformance.generator import Generator
+from conformance.material import Recorded
+from conformance.serial import Serial
+
+from arcg.compiler import ir
+from arcg.dsl.importing.puzzlescript.reading import read
+from arcg.runtime.engine import Action, Engine
+from arcg.runtime.reference import ReferenceEngine
+from arcg.runtime.reference.cellwise.engine import CellEngine as ReferenceCells
+
+ACTIONS: dict[int | str, Action] = {
+    0: Action.UP,
+    1: Action.LEFT,
+    2: Action.DOWN,
+    3: Action.RIGHT,
+    4: Action.ACT,
+    "undo": Action.UNDO,
+    "restart": Action.RESET,
+    "tick": Action.CLICK,
+}
+"""The action of an input as the recordings write it; a click is a turn without input."""
+
+Maker = Callable[[ir.Program, Generator, int], Engine]
+"""Makes an engine for a program, which takes so many choices by chance from a generator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`differs`: the first input after which the level is another than recorded, 0 after loading; None if none is.
+
+    `seen` and `wanted` are the hashes there, `messages` what the engine had to tell. `seconds`: of all answers.
+    """
+
+    differs: int | None
+    seen: str = ""
+    wanted: str = ""
+    messages: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+    @property
+    def passed(self) -> bool:
+        """Whether the level was as recorded every time."""
+        return self.differs is None
+
+
+def reference(program: ir.Program, generator: Generator, count: int) -> Engine:
+    """The reference engine, which takes numbers as it needs them, from `reset` on."""
+    engine = ReferenceEngine(program)
+    assert isinstance(engine, ReferenceCells)
+    engine.draws = generator
+    return engine
+
+
+def directly(text: str) -> Built:
+    """The program of a PuzzleScript text, made of its rules as they are read."""
+    return build(read(text))
+
+
+def _stretch(game: Built, target: int) -> ir.Program:
+    """The program with the levels that are played one after another from the level `target` of the original.
+
+    Where a message follows, the recordings go on playing the map before it, so it is the last here. All actions are
+    offered, but no undo where the game has none.
+    """
+    first = last = game.levels.index(target)
+    while last + 1 < len(game.levels) and game.levels[last + 1] == game.levels[last] + 1:
+        last += 1
+    actions = tuple(action for action in range(1, 8) if action != Action.UNDO or action in game.program.actions)
+    return dataclasses.replace(game.program, levels=game.program.levels[first : last + 1], actions=actions)
+
+
+def replay(test: Recorded, game: Built, make: Maker) -> Outcome:
+    """Play a test up to the first difference."""
+    program = _stretch(game, test.target)
+    serial = Serial(program, game.names)
+    can_restart = "norestart" not in read(test.source).prelude
+    engine = make(program, Generator(test.seed or ""), test.draws)
+    hashes: dict[bytes, str] = {}
+    seconds = 0.0
+    for number, wanted in enumerate(test.trace):
+        began = time.perf_counter()
+        if number == 0:
+            engine.reset()
+        elif test.inputs[number - 1] != "restart" or can_restart:
+            engine.step(ACTIONS[test.inputs[number - 1]])
+        seconds += time.perf_counter() - began
+        state = engine.state()
+        seen = hashes.get(state) or hashes.setdefault(state, serial.hash(state))
+        if seen != wanted:
+            return Outcome(number, seen, wanted, engine.messages(), seconds)
+    return Outcome(None, seconds=seconds)

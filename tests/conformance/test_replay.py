@@ -1,0 +1,29 @@
+"""PuzzleScript's own recorded playthroughs, replayed: the level is as recorded after every input."""
+
+from __future__ import annotations
+
+import pytest
+from conformance.material import MISSING, Recorded, recorded
+from conformance.replaying import directly, reference, replay
+
+TESTS = recorded()
+
+LONGEST = 100_000
+"""Turns times cells of the map: a longer playthrough takes the reference engine seconds.
+
+`benchmarks/puzzlescript.py` plays those too.
+"""
+
+SHORT = [test for test in TESTS if test.turns * test.cells <= LONGEST]
+
+
+@pytest.mark.skipif(not TESTS, reason=MISSING)
+def test_most_playthroughs_are_replayed() -> None:
+    assert len(SHORT) > 0.9 * len(TESTS)
+
+
+@pytest.mark.parametrize("test", SHORT, ids=lambda test: str(test.number))
+def test_the_reference_engine_plays_as_recorded(test: Recorded) -> None:
+    outcome = replay(test, directly(test.source), reference)
+
+    assert outcome.passed, outcome
