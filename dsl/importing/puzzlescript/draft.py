@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from arcg.dsl.importing.puzzlescript.lines import Comments, Line, Notes
+from arcg.dsl.importing.puzzlescript.lines import Comments, Line, Notes, UnreadableError
 from arcg.dsl.importing.puzzlescript.source import Definition
 
 MOST_MEMBERS = 4096
 """A name of the legend may stand for so many objects, repetitions counted."""
+MOST_MEMBERS_ALTOGETHER = 1 << 18
+"""All names of the legend together may stand for so many."""
 
 
 @dataclass(slots=True)
@@ -27,28 +29,34 @@ class DraftObject:
 class Draft:
     """What was read so far.
 
-    `prelude` and `objects` are as written, `definitions` in order and, by name, `defined`; those that say `and`
-    themselves are in `together`. `faulty`: names of the legend that rest on one that has no meaning, and that one.
-    `names`: what rules and goals may mention, `glyphs`: what maps may; both are filled when their section begins.
+    `prelude` and `objects` are as written. `defined`: the meanings of each name of the legend, in order; `together`:
+    those that say `and` themselves; `members`: how many members all of them have. `faulty`: names of the legend that
+    rest on one that has no meaning, and that one. `places`: layer and number of each object, once `place` was called.
+    `declared`: events that have a sound. `names`: what rules and goals may mention, `glyphs`: what maps may; both are
+    filled when their section begins.
     """
 
     notes: Notes = field(default_factory=Notes)
     comments: Comments = field(default_factory=Comments)
     prelude: dict[str, tuple[str, int]] = field(default_factory=dict)
     objects: dict[str, DraftObject] = field(default_factory=dict)
-    definitions: list[Definition] = field(default_factory=list)
     defined: dict[str, list[Definition]] = field(default_factory=dict)
     together: list[Definition] = field(default_factory=list)
     faulty: dict[str, str] = field(default_factory=dict)
+    members: int = 0
     layers: list[tuple[str, ...]] = field(default_factory=list)
     places: dict[str, tuple[int, int]] = field(default_factory=dict)
     sounds: list[str] = field(default_factory=list)
+    declared: set[str] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
     glyphs: set[str] = field(default_factory=set)
 
     def define(self, definition: Definition) -> None:
         """Add a name of the legend, also one that has a meaning already."""
-        self.definitions.append(definition)
+        self.members += len(definition.members)
+        if self.members > MOST_MEMBERS_ALTOGETHER:
+            self.notes.error(definition.line, "The legend stands for more objects than can be told apart.")
+            raise UnreadableError("The legend is too large")
         self.defined.setdefault(definition.name, []).append(definition)
 
     def is_known(self, name: str) -> bool:

@@ -15,14 +15,14 @@ class Layers(Section):
 
     def __init__(self, draft: Draft) -> None:
         super().__init__(draft)
-        self.names: list[str] = []
+        self.names: set[str] = set()
         self.layer: list[str] = []
         self.where: dict[str, int] = {}
 
     def word(self, line: Line) -> None:
         """Read a name or commas."""
         if line.first:
-            self.names, self.layer = [], []
+            self.names, self.layer = set(), []
         if line.take(COMMAS):
             return
         name = line.take(NAME)
@@ -32,7 +32,7 @@ class Layers(Section):
             )
             line.at += 1
             return
-        if self.names and "background" in (name, *self.names):
+        if self.names and (name == "background" or "background" in self.names):
             self.notes.error(line.number, "`background` needs a layer of its own.")
         members = self._members(line, name)
         if name in self.names:
@@ -41,7 +41,7 @@ class Layers(Section):
         for before in sorted({self.where.get(member, here) for member in members} - {here}):
             self.notes.warning(line.number, f"`{name}` is in layers {before + 1} and {here + 1}; the last one counts.")
         self.where |= dict.fromkeys(members, here)
-        self.names.append(name)
+        self.names.add(name)
         self.layer += members
 
     def end(self, line: Line) -> None:

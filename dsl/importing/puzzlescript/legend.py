@@ -127,7 +127,7 @@ class Legend(Section):
                 continue
             members += meaning.members
         self._define(line, Definition(key, "and", tuple(members), line.number), names)
-        self.draft.together.append(self.draft.definitions[-1])
+        self.draft.together.append(self.draft.defined[key][-1])
 
     def _any(self, line: Line, key: str, names: list[str]) -> None:
         members: list[str] = []

@@ -16,10 +16,14 @@ IN_COMMENT = re.compile(r"[^()]*")
 
 MOST_ERRORS = 5
 """With more errors in its lines than these, a text is not read to its end."""
+MOST_NOTES = 100
+"""With more to say of a text than this, it is not read to its end either."""
+LONGEST_NOTE = 400
+"""Characters of a note; what a text says may be longer."""
 
 
 class UnreadableError(Exception):
-    """Reading stops: the text is no PuzzleScript, or hardly."""
+    """Reading stops, with the reason: the text is no PuzzleScript, or hardly."""
 
 
 @dataclass(slots=True)
@@ -38,10 +42,15 @@ class Notes:
         self._add("warning", line, text)
 
     def _add(self, severity: Literal["error", "warning"], line: int, text: str) -> None:
+        if len(text) > LONGEST_NOTE:
+            text = f"{text[: LONGEST_NOTE // 2]} .. {text[-LONGEST_NOTE // 2 :]}"
         note = Note(severity, line, text)
-        if note not in self.found:
-            self.found[note] = None
-            self.errors += severity == "error"
+        if note in self.found:
+            return
+        self.found[note] = None
+        self.errors += severity == "error"
+        if len(self.found) > MOST_NOTES:
+            raise UnreadableError(f"There is more to say than {MOST_NOTES} notes hold")
 
 
 class Line:

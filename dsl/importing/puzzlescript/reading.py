@@ -17,11 +17,12 @@ from arcg.dsl.importing.puzzlescript.levels import Levels
 from arcg.dsl.importing.puzzlescript.lines import MOST_ERRORS, SPACE, Line, UnreadableError
 from arcg.dsl.importing.puzzlescript.rule_lines import RuleLines
 from arcg.dsl.importing.puzzlescript.sounds import Sounds
-from arcg.dsl.importing.puzzlescript.source import Definition, Source
+from arcg.dsl.importing.puzzlescript.source import Definition, Note, Source
 from arcg.dsl.importing.puzzlescript.words import SECTIONS
 
 HEADER = re.compile(rf"({'|'.join(SECTIONS)})(?!\w)")
 RULER = re.compile(r"=+")
+TOO_MANY = f"The lines have more than {MOST_ERRORS} errors"
 ONLY_RULER = re.compile(r"=[=\s]*(?=\(|$)")
 
 
@@ -56,10 +57,10 @@ class _Reading:
         try:
             for number, original in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
                 self._line(Line(number, original))
-        except UnreadableError:
-            self.notes.warning(0, f"Reading stopped with the {MOST_ERRORS + 1}th error; there may be more.")
-            return Source(notes=list(self.notes.found), playable=False)
-        return self._finished()
+            return self._finished()
+        except UnreadableError as reason:
+            stopped = Note("warning", 0, f"{reason}: reading stopped there.")
+            return Source(notes=[*self.notes.found, stopped], playable=False)
 
     def _line(self, line: Line) -> None:
         """Read one line."""
@@ -82,11 +83,11 @@ class _Reading:
                 line.first = False
             line.take(SPACE)
             if self.notes.errors > MOST_ERRORS:
-                raise UnreadableError
+                raise UnreadableError(TOO_MANY)
         if not line.first and only is None:
             section.end(line)
             if self.notes.errors > MOST_ERRORS:
-                raise UnreadableError
+                raise UnreadableError(TOO_MANY)
 
     def _separator(self, line: Line) -> str | None:
         """Go behind a row of `=` or the header of a section, and tell which it is."""

@@ -28,10 +28,14 @@ WrittenRow = list[WrittenCell]
 
 @dataclass(slots=True)
 class DraftRule:
-    """A rule while it is read. `word`: one that waits for its name; `cell`, `row`: what the brackets hold so far."""
+    """A rule while it is read.
+
+    `last_open`: the number of the last word of the line that is `[`, message included. `word`: one that waits for its
+    name; `cell`, `row`: what the brackets hold so far.
+    """
 
     line: RuleLine
-    tokens: list[str]
+    last_open: int
     directions: list[str] = field(default_factory=list)
     left: list[WrittenRow] = field(default_factory=list)
     right: list[WrittenRow] = field(default_factory=list)
@@ -72,7 +76,7 @@ class RuleReader:
             else:
                 text = "A rule needs an arrow, `->`."
             self.notes.error(line.number, text)
-        rule = DraftRule(line, tokens)
+        rule = DraftRule(line, max((place for place, token in enumerate(tokens) if token == "["), default=-1))
         for place, token in enumerate(tokens):
             if not rule.begun:
                 self._before(rule, place, token, is_first)
@@ -209,11 +213,11 @@ class RuleReader:
         text = "Commands should stand at the end of a rule."
         if not rule.on_right:
             self._error(rule, text)
-        elif rule.is_open or "[" in rule.tokens[place:]:
+        elif rule.is_open or place < rule.last_open:
             self._warning(rule, text)
         if token in SOUND_COMMANDS:
             rule.sounds.append(token)
-            if not any(sound.split()[0] == token for sound in self.draft.sounds):
+            if token not in self.draft.declared:
                 self._warning(rule, f"The sound `{token}` is not declared.")
         elif token != "message":
             rule.commands.append(token)

@@ -54,9 +54,10 @@ class Sounds(Section):
             self._fail(line, f"The number of a sound must stand here, not `{word}`.")
 
     def _first(self, line: Line, word: str) -> None:
-        if word in SOUND_COMMANDS and any(sound.split()[0] == word for sound in self.draft.sounds):
-            self.notes.warning(line.number, f"`{word}` is declared already.")
         if word in SOUND_EVENTS:
+            if word in SOUND_COMMANDS and word in self.draft.declared:
+                self.notes.warning(line.number, f"`{word}` is declared already.")
+            self.draft.declared.add(word)
             return
         meaning = self.draft.meaning(word)
         if meaning is None:
