@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from arcg.dsl.importing.puzzlescript.lines import Comments, Line, Notes, UnreadableError
 from arcg.dsl.importing.puzzlescript.source import Definition
@@ -80,9 +80,10 @@ class Draft:
         return self._itself(name)
 
     def _itself(self, name: str) -> Definition | None:
-        if name in self.objects:
-            return Definition(name, "synonym", (name,), self.objects[name].line)
-        return None
+        if name not in self.objects:
+            return None
+        members = () if self.places and name not in self.places else (name,)
+        return Definition(name, "synonym", members, self.objects[name].line)
 
     def first_meaning(self, name: str) -> Definition | None:
         """What a name means in the legend: a later meaning is not seen."""
@@ -112,6 +113,14 @@ class Draft:
             for name in names:
                 self.places[name] = (layer, number)
                 number += 1
+
+    def leave_out_unplaced(self) -> None:
+        """Take objects without a layer out of the legend: they can be nowhere."""
+        for meanings in self.defined.values():
+            meanings[:] = [
+                replace(meaning, members=tuple(member for member in meaning.members if member in self.places))
+                for meaning in meanings
+            ]
 
 
 class Section:

@@ -59,10 +59,11 @@ class Goals(Section):
             if len(words) not in (2, 4):
                 self.notes.error(line, FORMS)
                 continue
-            unknown = [name for name in names if self.draft.meaning(name) is None]
-            for name in unknown:
-                self.notes.error(line, f"`{name}` has no meaning; the condition is left out.")
-            if not unknown:
+            meanings = {name: self.draft.meaning(name) for name in names}
+            for name, meaning in meanings.items():
+                if meaning is None or (not meaning.members and name in self.draft.faulty):
+                    self.notes.error(line, f"`{name}` has no meaning; the condition is left out.")
+            if all(meaning is not None and meaning.members for meaning in meanings.values()):
                 goals.append(_goal(line, words))
         return goals
 

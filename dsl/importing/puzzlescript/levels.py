@@ -72,7 +72,7 @@ class Levels(Section):
         if self.map is None:
             self.map = DraftMap(line.number)
             self.written.append(self.map)
-        elif len(row) != len(self.map.rows[0]):
+        elif len(row[:LARGEST]) != len(self.map.rows[0]):
             self.notes.warning(line.number, "The rows of a map should be of one length.")
         if len(self.map.rows) == LARGEST or len(row) > LARGEST:
             self.notes.error(self.map.line, f"A map can have {LARGEST} by {LARGEST} cells; what is beyond is cut off.")
@@ -126,7 +126,7 @@ class Levels(Section):
         names = self.draft.glyph(glyph)
         if names is None:
             return None
-        layers = {self.draft.layer(name): name for name in names}
+        layers = {self.draft.layer(name): name for name in names if name in self.draft.places}
         return tuple(layers.values())
 
     def _unknown(self, line: int, glyph: str) -> None:

@@ -132,14 +132,18 @@ class _Reading:
         if not draft.layers:
             notes.error(0, "There are no layers in COLLISIONLAYERS; every object must be in one.")
             return Source(notes=list(notes.found), playable=False)
+        if not draft.places:
+            notes.error(0, "No object is in any layer of COLLISIONLAYERS.")
+            return Source(notes=list(notes.found), playable=False)
         found = objects.finished(draft)
         self._check_together()
         background = self._background()
+        draft.leave_out_unplaced()
         levels = self.levels.finished(background)
         rules, playable = rule_checks.finished(draft, self.rules.written)
         source = Source(
             objects=found,
-            legend={name: meaning for name in draft.defined if (meaning := draft.meaning(name)) is not None},
+            legend={name: meaning for name in draft.defined if (meaning := draft.meaning(name)) and meaning.members},
             layers=draft.layers,
             rules=rules,
             levels=levels,
@@ -178,11 +182,13 @@ class _Reading:
             self.notes.error(0, "Something must be the `background`.")
         elif meaning.sort == "and":
             self.notes.error(meaning.line, "`background` cannot be all of several objects, only one or any of several.")
-        elif not meaning.members:
-            self.notes.error(0, "`background` must have a layer.")
-        else:
+        elif meaning.members:
             self._check_layers(meaning)
-            return meaning.members[0]
+            return meaning.members[0] if meaning.members[0] in self.draft.places else None
+        elif "background" in self.draft.objects:
+            return None
+        else:
+            self.notes.error(0, "`background` must have a layer.")
         return next((name for layer in self.draft.layers for name in layer), None)
 
     def _check_layers(self, background: Definition) -> None:

@@ -184,9 +184,9 @@ class RuleReader:
             rule.depth = 0
             return
         if rule.word is not None:
-            self._error(rule, f"A name must follow `{rule.word}`.")
-            rule.word = None
-        rule.row.append(rule.cell)
+            self._error(rule, f"A name must follow `{rule.word}`; the cell is left out.")
+        else:
+            rule.row.append(rule.cell)
         (rule.right if rule.on_right else rule.left).append(rule.row)
         rule.cell, rule.row, rule.is_open = [], [], False
 

@@ -122,7 +122,12 @@ class SourceMessage:
 
 @dataclass(slots=True)
 class Source:
-    """A whole game. `prelude` maps each key to its value (the empty text for flags)."""
+    """A whole game. `prelude` maps each key to its value (the empty text for flags).
+
+    The legend goes before the objects: a name that is in both means what the legend says. All names in rules, goals
+    and maps are in one of them, and stand for objects that have a layer. An object may stand in `layers` twice; its
+    own `layer` is where it is. If the game is not `playable`, `notes` say why, and nothing else need be there.
+    """
 
     prelude: dict[str, str] = field(default_factory=dict)
     objects: dict[str, SourceObject] = field(default_factory=dict)

@@ -77,6 +77,6 @@ KEYWORDS = (
     | SOUND_VERBS
     | QUANTIFIERS
     | frozenset(SECTIONS)
-    | {"|", "[", "]", "->", "...", "late", "rigid", "startloop", "endloop", "transparent"}
+    | {"|", "[", "]", "...", "late", "rigid"}
 )
 """Words that are better not used as names."""

@@ -411,7 +411,6 @@ class TestRules:
             ("Gem [ Rock ] -> [ Gem ]", "rock", "gem"),
             ("[ Rock Rock ] -> [ Gem ]", "rock", "gem"),
             ("[ > > Rock ] -> [ Gem ]", "rock", "gem"),
-            ("[ Rock ] -> [ Gem > ]", "rock", "gem"),
             ("[ Rock ] -> [ Gem ] lava", "rock", "gem"),
             ("[ Rock ] -> [ Gem ] -> [ Wall ]", "rock", "gem"),
         ],
@@ -473,6 +472,37 @@ class TestRules:
         assert not source.playable
         assert len(source.notes) == 2
 
+    def test_a_movement_without_a_name(self) -> None:
+        rules = "[ > ] -> [ > ]\n[ Rock > ] -> cancel\n"
+
+        assert told(text(rules=rules)) == [("error", "[ > ] -> [ > ]")] * 2 + [("error", "[ Rock > ] -> cancel")]
+        assert read(text(rules=rules)).rules == []
+
+    def test_many_groups_with_rigid_rules(self) -> None:
+        rule = "rigid [ > Rock ] -> [ > Gem ]\n"
+        good(rules=(rule + "+ " + rule) * 30)
+        source = read(text(rules=(rule + "+ " + rule) * 31))
+
+        assert [note.severity for note in source.notes] == ["error"]
+
+    def test_what_is_on_no_layer_is_nowhere(self) -> None:
+        rules = "[ Wall ] -> [ Rock ]\n[ Rock no Wall ] -> [ Wall Gem ]\n[ Hard ] -> [ Gem ]\n"
+        written = text(
+            legend=LEGEND + "Hard = Rock or Wall\n",
+            layers=LAYERS.replace(", Wall", ""),
+            rules=rules,
+            goals="all Wall on Gem\nno Gem\n",
+            levels="#P\n",
+        )
+        source = read(written)
+
+        assert told(written) == [("error", "Wall")]
+        assert [rule.left[0][0] for rule in source.rules] == [(SourceItem(None, "rock"),), (SourceItem(None, "hard"),)]
+        assert source.rules[0].right[0][0] == (SourceItem(None, "gem"),)
+        assert source.legend["hard"].members == ("rock",)
+        assert [goal.first for goal in source.goals] == ["gem"]
+        assert source.levels[0].cells[0][0] == ()
+
     def test_a_comment_before_a_rule_breaks_it(self) -> None:
         assert ("error", "(push) [ Rock ] -> [ Gem ]") in told(text(rules="(push) [ Rock ] -> [ Gem ]\n"))
 
@@ -491,15 +521,6 @@ class TestRules:
 
         assert [note.severity for note in source.notes] == ["error"]
         assert [rule.plus for rule in source.rules] == [False]
-
-    def test_choices_of_nothing(self) -> None:
-        rules = "[ Rock ] -> [ random Wall ]\n[ Gem ] -> [ Player random Hard ]\n"
-
-        assert told(text(legend=LEGEND + "Hard = Rock or Wall\n", rules=rules)) == [
-            ("warning", "[ Rock ] -> [ random Wall ]"),
-            ("warning", "[ Gem ] -> [ Player random Hard ]"),
-            ("warning", "[ Gem ] -> [ Player random Hard ]"),
-        ]
 
     def test_a_word_without_meaning(self) -> None:
         rule = "[ Lava ] -> [ Gem ]"
@@ -580,7 +601,7 @@ class TestLevels:
         assert told(text(levels="")) == [("error", "the whole")]
 
     def test_a_map_that_is_too_large(self) -> None:
-        source = read(text(levels="." * 300 + "\nP\n" + ".\n" * 300))
+        source = read(text(levels=("." * 300 + "\n") * 300))
 
         assert isinstance(source.levels[0], SourceMap)
         assert (source.levels[0].width, source.levels[0].height) == (256, 256)
