@@ -692,12 +692,15 @@ class PlacePart(Node):
     cell: Expr
 
 
+LevelPart = ParamPart | MapPart | PlacePart | BoardDecl | ViewDecl
+
+
 @dataclass(frozen=True, slots=True)
 class LevelDecl(Node):
     """`level [name]` and its parts."""
 
     name: Name | None
-    parts: tuple[ParamPart | MapPart | PlacePart | BoardDecl | ViewDecl, ...]
+    parts: tuple[LevelPart, ...]
 
 
 @dataclass(frozen=True, slots=True)

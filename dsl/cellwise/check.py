@@ -6,8 +6,6 @@ rules over cells. Nothing here looks for slips as the analyses of `lint` do, whi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from arcg.dsl import syntax
 from arcg.dsl.bounds import check_counts
 from arcg.dsl.cellwise.refuse import refuse
@@ -22,23 +20,21 @@ CHECKPOINT = "checkpoint"
 """The one save of such a game: what `save level` keeps."""
 
 
-def check_cellwise(game: Game, statements: Sequence[syntax.Statement], reporter: Reporter) -> None:
+def check_cellwise(game: Game, statements: tuple[syntax.Statement, ...], reporter: Reporter) -> None:
     """Fill the game and report what is wrong with the file."""
     if not check_counts(statements, reporter, cellwise=True):
         return
-    refuse(statements, reporter)
-    if reporter.errors:
-        return  # what follows takes every construct to have a meaning
-    check_looks = declare(game, tuple(statements), reporter)
+    statements = refuse(statements, reporter)
+    check_looks = declare(game, statements, reporter)
     game.brackets = check_brackets(game, statements, reporter)
     if not reporter.errors:
         game.cellwise = make_tables(game, game.brackets, reporter)
         _advise(game, statements, reporter)
     check_looks()
-    check_levels(game, tuple(statements), reporter)
+    check_levels(game, statements, reporter)
 
 
-def _advise(game: Game, statements: Sequence[syntax.Statement], reporter: Reporter) -> None:
+def _advise(game: Game, statements: tuple[syntax.Statement, ...], reporter: Reporter) -> None:
     """Report a game that nothing wins, and the first rule that leaves something to chance."""
     assert game.brackets is not None
     rules = game.brackets.rules

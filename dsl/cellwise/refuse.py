@@ -6,6 +6,7 @@ Rules are looked at where they are read (`rules.py`); this module looks at all o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from arcg.dsl import syntax
@@ -43,42 +44,66 @@ _FLAGS: Final = {
 }
 
 
-def refuse(statements: Sequence[syntax.Statement], reporter: Reporter) -> None:
-    """Report every statement, but for phases and goals, that has no place."""
+def refuse(statements: Sequence[syntax.Statement], reporter: Reporter) -> tuple[syntax.Statement, ...]:
+    """The statements without all that has no place, which is reported; phases and goals stay as they are."""
+    kept = []
     for statement in statements:
         if type(statement) in _STATEMENTS:
             report(reporter, statement.span, *_STATEMENTS[type(statement)])
-        match statement:
-            case syntax.KindDecl():
-                _kind(statement, reporter)
-            case syntax.LayerDecl(flags=flags):
-                for flag in flags:
-                    if flag.text in _FLAGS:
-                        report(reporter, flag.span, flag.text, _FLAGS[flag.text])
-            case syntax.ViewDecl(turned=syntax.Name() as turned):
-                report(reporter, turned.span, "turned", "a view is seen as it lies")
-            case syntax.LegendDecl(entries=entries):
-                for entry in entries:
-                    for term in entry.things:
-                        plain(term, reporter)
-            case syntax.LevelDecl(parts=parts):
-                for part in parts:
-                    if type(part) in _PARTS:
-                        report(reporter, part.span, *_PARTS[type(part)])
-                    elif isinstance(part, syntax.PlacePart):
-                        plain(part.term, reporter)
+        else:
+            kept.append(_cleaned(statement, reporter))
+    return tuple(kept)
 
 
-def _kind(decl: syntax.KindDecl, reporter: Reporter) -> None:
+def _cleaned(statement: syntax.Statement, reporter: Reporter) -> syntax.Statement:
+    match statement:
+        case syntax.KindDecl():
+            return _kind(statement, reporter)
+        case syntax.LayerDecl(flags=flags):
+            for flag in flags:
+                if flag.text in _FLAGS:
+                    report(reporter, flag.span, flag.text, _FLAGS[flag.text])
+            return replace(statement, flags=tuple(flag for flag in flags if flag.text not in _FLAGS))
+        case syntax.ViewDecl(turned=syntax.Name() as turned):
+            report(reporter, turned.span, "turned", "a view is seen as it lies")
+            return replace(statement, turned=None)
+        case syntax.LegendDecl(entries=entries):
+            plain_entries = (
+                replace(entry, things=tuple(_bare(term, reporter) for term in entry.things)) for entry in entries
+            )
+            return replace(statement, entries=tuple(plain_entries))
+        case syntax.LevelDecl(parts=parts):
+            made: list[syntax.LevelPart] = []
+            for part in parts:
+                if type(part) in _PARTS:
+                    report(reporter, part.span, *_PARTS[type(part)])
+                elif isinstance(part, syntax.PlacePart):
+                    made.append(replace(part, term=_bare(part.term, reporter)))
+                else:
+                    made.append(part)
+            return replace(statement, parts=tuple(made))
+    return statement
+
+
+def _kind(decl: syntax.KindDecl, reporter: Reporter) -> syntax.KindDecl:
     for attr in decl.attrs:
         report(reporter, attr.span, "an attribute", _NO_ATTRIBUTES)
     if decl.numbered:
         report(reporter, decl.span, "numbered", "rules speak of cells, and things have no order")
+    parts: list[syntax.KindPart] = []
     for part in decl.parts:
         if type(part) in _PARTS:
             report(reporter, part.span, *_PARTS[type(part)])
-        elif isinstance(part, syntax.PicDecl) and (part.when is not None or part.cells):
+            continue
+        if isinstance(part, syntax.PicDecl) and (part.when is not None or part.cells):
             report(reporter, part.span, "a picture that depends on something", "draw a kind for each look")
+            part = replace(part, when=None, cells=False)
+        parts.append(part)
+    return replace(decl, attrs=(), numbered=False, parts=tuple(parts))
+
+
+def _bare(term: syntax.ThingTerm, reporter: Reporter) -> syntax.ThingTerm:
+    return term if plain(term, reporter) else replace(term, var=None, tests=())
 
 
 def plain(term: syntax.ThingTerm, reporter: Reporter) -> bool:
