@@ -79,7 +79,7 @@ class Reader:
         front = cast("Any", lark.parser)  # lark has no public way to its tables
         self._table = front.parser._parse_table
         self._lexers = front.lexer.lexers
-        self._ignored = frozenset(lark.ignore_tokens)
+        self._ignored = frozenset(lark.lexer_conf.ignore)  # a loaded one has no `ignore_tokens`
         self._states: dict[int, _State] = {}
         self._rules: dict[Any, _Rule] = {}
 

@@ -43,7 +43,7 @@ def test_every_construct_of_the_grammar_stands_in_a_snippet() -> None:
     made = {str(rule.alias or rule.origin.name) for rule in rules if rule.alias or not rule.options.expand1}
 
     assert made - trees == set()
-    assert {terminal.name for terminal in grammar().terminals} - tokens == set(grammar().ignore_tokens)
+    assert {terminal.name for terminal in grammar().terminals} - tokens == set(grammar().lexer_conf.ignore)
 
 
 @pytest.mark.parametrize(

@@ -464,7 +464,7 @@ def test_an_unknown_module_attribute_is_an_error():
 
 
 def test_tables_are_kept_beside_the_compiled_modules(tmp_path):
-    code = "from arcg.dsl.parser import grammar; grammar().parse('game a', start='statement')"
+    code = "from arcg.dsl.parser import tree_of; tree_of('game a', 'statement')"
     environment = {"PYTHONPYCACHEPREFIX": str(tmp_path), "PATH": ""}
 
     def run():
