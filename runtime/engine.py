@@ -37,7 +37,11 @@ MAX_TUPLES = 100_000
 """A fact that asks itself and would hold of more tuples, those of its whole ring together, holds of none."""
 
 MAX_CELL_WORK = 20_000_000
-"""Rules over cells: most rules tried and matches done in one answer; the turn that passes it is taken back."""
+"""Rules over cells: most rules tried, matches done and cells of boards, turn by turn, in one answer; the turn that
+passes it is taken back."""
+
+MAX_CELL_MATCHES = 4_000_000
+"""Rules over cells: a row of cells with gaps that has more matches is too much work as well."""
 
 MAX_VALUE = 1_000_000_000
 """Greatest number that a calculation may give, and its negative the least; beyond them the value is undefined."""

@@ -36,6 +36,8 @@ class CellEngine(ReferenceEngine):
             raise ValueError("the program has no rules over cells")
         self._cells = CellPlay(program, program.cellwise)
         self._cells.draws = draws
+        self._behind: list[Kinds] = []
+        """The undo stack, the last position on top."""
         self._film: Film | None = None
         """The pictures of the last answer, if it was a turn."""
         super().__init__(program)
@@ -89,7 +91,7 @@ class CellEngine(ReferenceEngine):
             self._trace += answer.trace
             self._messages += answer.messages
             if Action.UNDO in self.program.actions:
-                self._undo += [UndoEntry(saved, self._no_saves(), 0) for saved in answer.entries]
+                self._behind += answer.entries
             if not answer.won:
                 return
             self.levels_completed += 1
@@ -100,18 +102,29 @@ class CellEngine(ReferenceEngine):
 
     def _take_back(self) -> None:
         """Go back to the last position on the stack that is not the present one; chance and checkpoint stay."""
-        while self._undo and self._undo[-1].saved.things == self._state.things:
-            self._undo.pop()
-        if self._undo:
+        present = self._cells.kinds(self._state)
+        while self._behind and self._behind[-1] == present:
+            self._behind.pop()
+        if self._behind:
             self._state = self._state.copy()
-            self._state.replace_things(in_order(self._undo.pop().saved.things))
+            self._state.replace_things(self._cells.things(self.level, self._behind.pop()))
+
+    @property
+    def _undo(self) -> list[UndoEntry]:
+        """The undo stack as things, for snapshots."""
+        none: tuple[None, ...] = (None,) * len(self.program.saves)
+        return [UndoEntry(Saved(self._cells.things(self.level, kinds), ()), none, 0) for kinds in self._behind]
+
+    @_undo.setter
+    def _undo(self, entries: list[UndoEntry]) -> None:
+        self._behind = [self._cells.kinds_in(self.level, entry.saved.things) for entry in entries]
 
     # ------------------------------------------------------------ levels
 
     def _begun(self, level: int, film: Film) -> Answer:
         """Load a level and play its beginning."""
         placed = self._placed(level)
-        self._state, self._start, self._undo, self.action_count = placed, placed.saved(), [], 0
+        self._state, self._start, self._behind, self.action_count = placed, placed.saved(), [], 0
         return self._cells.begin(placed, film.show)
 
     def _placed(self, level: int) -> State:
@@ -144,10 +157,6 @@ class CellEngine(ReferenceEngine):
         self._state.replace_things(in_order(self._state.things))
         self._state.saves = [saved and _plain(saved) for saved in self._state.saves]
         self._start = _plain(self._start)
-        self._undo = [UndoEntry(_plain(entry.saved), self._no_saves(), 0) for entry in self._undo]
-
-    def _no_saves(self) -> tuple[None, ...]:
-        return (None,) * len(self.program.saves)
 
 
 def _plain(saved: Saved) -> Saved:

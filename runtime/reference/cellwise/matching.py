@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
+from arcg.runtime.engine import MAX_CELL_MATCHES
 from arcg.runtime.reference.cellwise.board import HORIZONTAL, Board, listed, united
 from arcg.runtime.reference.cellwise.tables import Check, Row, Rule
 
 Match = tuple[int, ...]
 """The cells of a row, gaps left out."""
+
+
+class OutOfWork(Exception):  # noqa: N818  an outcome of a turn, not an error
+    """The rules had more to do in one answer than the bounds allow."""
 
 
 def fitting(board: Board, test: Check) -> int:
@@ -43,6 +49,10 @@ def matches(board: Board, row: Row, way: int) -> list[Match]:
 
     In a rule that goes up or down they are ordered by their first cells column by column, else row by row; those that
     begin with the same cell by the lengths of their gaps.
+
+    Raises:
+        OutOfWork: there are too many.
+
     """
     begins = board.grid.begins(way, row.length) & _runs(board, row.parts[0], way)
     if not begins:
@@ -54,7 +64,11 @@ def matches(board: Board, row: Row, way: int) -> list[Match]:
     if len(row.parts) == 1:
         return [tuple(range(cell, cell + row.length * step, step)) for cell in cells]
     others = [_runs(board, part, way) for part in row.parts[1:]]
-    return [match for cell in cells for match in _over_gaps(board, row, way, cell, others)]
+    found = (match for cell in cells for match in _over_gaps(board, row, way, cell, others))
+    taken = list(islice(found, MAX_CELL_MATCHES + 1))
+    if len(taken) > MAX_CELL_MATCHES:
+        raise OutOfWork
+    return taken
 
 
 def _runs(board: Board, part: tuple[Check, ...], way: int) -> int:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from arcg.compiler import ir
 from arcg.runtime.engine import MAX_CELL_WORK, RuleTrace, Status
 from arcg.runtime.reference.cellwise.board import Board, Grid, Kinds, kinds_of, things_of
-from arcg.runtime.reference.cellwise.running import Log, OutOfWork
+from arcg.runtime.reference.cellwise.matching import OutOfWork
+from arcg.runtime.reference.cellwise.running import Log
 from arcg.runtime.reference.cellwise.tables import Tables
 from arcg.runtime.reference.cellwise.turn import Game
 from arcg.runtime.reference.chance import choose
@@ -30,7 +31,7 @@ class Answer:
     """
 
     state: State
-    entries: tuple[Saved, ...]
+    entries: tuple[Kinds, ...]
     won: bool
     trace: tuple[RuleTrace, ...]
     messages: tuple[str, ...]
@@ -106,7 +107,7 @@ class CellPlay:
         after.random = random
         return Answer(
             after,
-            tuple(Saved(self._things(grid, kinds), ()) for kinds in game.entries[:entries]),
+            tuple(game.entries[:entries]),
             won,
             self._trace(log),
             tuple(log.messages),
@@ -134,6 +135,14 @@ class CellPlay:
     def kinds(self, state: State) -> Kinds:
         """The position of a state."""
         return self._kinds(self._grid(state.level), state.things)
+
+    def kinds_in(self, level: int, things: Mapping[int, Thing]) -> Kinds:
+        """The position that some things of a level come to."""
+        return kinds_of(self._grid(level), things)
+
+    def things(self, level: int, kinds: Kinds) -> dict[int, Thing]:
+        """A position of a level as things."""
+        return self._things(self._grid(level), kinds)
 
     def _kinds(self, grid: Grid, things: Mapping[int, Thing]) -> Kinds:
         for _, known, kinds in self._recent:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from arcg.compiler import ir
 from arcg.runtime.engine import MAX_CELL_WORK
 from arcg.runtime.reference.cellwise.board import Board, asked, bits
-from arcg.runtime.reference.cellwise.matching import Match, matches, possible
+from arcg.runtime.reference.cellwise.matching import Match, OutOfWork, matches, possible
 from arcg.runtime.reference.cellwise.tables import Group, Rule, Stage, Tables
 
 MAX_PASSES = 200
@@ -22,10 +22,6 @@ MAX_JUMPS = 200
 
 Choose = Callable[[int], int]
 """Gives one of the numbers from 0 up to its argument, without it, by chance."""
-
-
-class OutOfWork(Exception):  # noqa: N818  an outcome of a turn, not an error
-    """The rules had more to do in one answer than the bound allows."""
 
 
 class Count(NamedTuple):

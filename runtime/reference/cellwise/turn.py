@@ -105,6 +105,7 @@ class Game:
     def _ruled(self, way: int | None, before: Kinds, log: Log) -> list[ir.Command] | None:
         """Run the rules of a turn; the commands they asked for, or None: the player had to move and did not."""
         tables, board = self.tables, self.board
+        log.spend(board.grid.size)
         players = self._ask(way) if way is not None else []
         asked, banned = tuple(board.moves), set[int | None]()
         for _ in range(MAX_ROUNDS):

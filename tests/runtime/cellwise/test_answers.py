@@ -289,13 +289,27 @@ def test_a_turn_that_is_too_much_work_is_taken_back(monkeypatch: pytest.MonkeyPa
     assert len(engine.frames()) == 1
 
 
+def test_a_row_with_gaps_that_matches_too_often_is_too_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arcg.runtime.reference.cellwise.matching.MAX_CELL_MATCHES", 10)
+    few, many = (
+        CellEngine(program("P" + "g" * n, "right [ Gem | ... | Gem ] -> [ Coin | ... | Gem ]")) for n in (5, 6)
+    )
+
+    play(few, "tick")
+    play(many, "tick")
+
+    assert (board(few), few.messages()) == ("Pssssg", ())
+    assert board(many) == "Pgggggg"
+    assert many.messages()[0].startswith("a turn was taken back")
+
+
 def test_of_turns_that_follow_those_before_the_one_that_is_too_much_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "MAX_CELL_WORK", 30)
+    monkeypatch.setattr(running, "MAX_CELL_WORK", 10 * 204)
     engine = CellEngine(program("b" + "." * 200 + "#", ROLL))
 
     play(engine, "tick")
 
-    assert board(engine).index("b") == 15, "each turn tries one rule, and so does the trial after it"
+    assert board(engine).index("b") == 5, "each turn has 202 cells and tries a rule, and so does the trial after it"
     assert len(engine.messages()) == 1
 
 
