@@ -38,7 +38,7 @@ class Legend(Section):
     def end(self, line: Line) -> None:
         """Make a definition of the words."""
         words = self.words
-        if self.broken and len(words) != 2:
+        if self.broken and len(words) != 2:  # behind a lone `A =` the original tells of both
             return
         if len(words) < 3 or len(words) % 2 == 0:
             dangling = f", and `{words[-1]}` has nothing behind it" if len(words) > 1 else ""

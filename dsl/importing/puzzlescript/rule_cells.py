@@ -9,6 +9,7 @@ from arcg.dsl.importing.puzzlescript.rules import DraftRule, WrittenCell, Writte
 from arcg.dsl.importing.puzzlescript.source import SourceCell, SourceItem
 
 MOST_GAPS = 2
+"""Cells with `...` in one pattern."""
 
 
 class Cells:
@@ -59,6 +60,7 @@ class Cells:
         self.draft.notes.warning(self.rule.line.number, text)
 
     def _item(self, item: SourceItem, on_left: bool) -> None:
+        """Look at one name. What has no layer, or no meaning, can be nowhere: a left cell with it never fits."""
         meaning = self.draft.meaning(item.name)
         missing = self.draft.faulty.get(item.name)
         if missing is not None and item.word != "random":

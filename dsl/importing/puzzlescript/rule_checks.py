@@ -11,6 +11,7 @@ from arcg.dsl.importing.puzzlescript.rules import DraftRule, RuleReader
 from arcg.dsl.importing.puzzlescript.source import SourceRule
 
 MOST_RIGID = 30
+"""Groups with rigid rules that the original can tell apart."""
 
 Shape = Literal["good", "left out", "unplayable"]
 """Whether a rule can be played; if not, whether the game can be without it."""

@@ -120,6 +120,14 @@ class TestText:
         assert [rule.comments for rule in source.rules] == [("push", "really"), ()]
         assert source.levels[0].comments == ("first",)
 
+    def test_lines_may_end_as_on_windows(self) -> None:
+        written = text(
+            prelude="title A\n", rules="[ Rock ] -> [ Gem ] message Well\n", levels="#P\n..\n\nmessage Hi\nP\n"
+        )
+
+        assert read(written.replace("\n", "\r\n")) == read(written)
+        assert read(written).notes == []
+
     def test_a_bracket_that_closes_no_comment(self) -> None:
         written = text(levels="#P\n)\n..\n")
 
