@@ -34,6 +34,8 @@ class _Verifier:
         for number, kind in enumerate(program.kinds):
             self.on_layer[kind.layer] |= 1 << number
         self.where = "rules over cells"
+        self.sound: set[ir.CellTest | ir.CellChange] = set()
+        """Tests and changes that were looked at: those of one rule's ways recur."""
 
     def need(self, holds: bool, what: str, node: object) -> None:
         if not holds:
@@ -98,13 +100,15 @@ class _Verifier:
             self.need(row[0] is not None and row[-1] is not None, "no gap is first or last", row)
             self.need(sum(test is None for test in row) <= 2, "a row has at most two gaps", row)
             for test in row:
-                if test is not None:
+                if test is not None and test not in self.sound:
                     self.test(test)
+                    self.sound.add(test)
         for row, changes in zip(rule.tests, rule.changes, strict=False):
             for test, change in zip(row, changes, strict=True):
                 self.need((test is None) == (change is None), "gaps mirror gaps", rule)
-                if change is not None:
+                if change is not None and change not in self.sound:
                     self.change(change)
+                    self.sound.add(change)
 
     def test(self, test: ir.CellTest) -> None:
         for kinds in (test.present, test.absent):
