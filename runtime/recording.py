@@ -387,6 +387,7 @@ def replay(
     *,
     engine: Callable[[Program], Engine] | None = None,
     limit: int | None = None,
+    watch: Callable[[Engine], object] | None = None,
 ) -> list[Difference]:
     """Play a recording again and list all that is seen otherwise, in order; empty when all is the same.
 
@@ -395,6 +396,7 @@ def replay(
         program: the whole game.
         engine: what runs the program; by default the reference engine.
         limit: stop after the answer in which this many differences have been found.
+        watch: called with the engine after each answer, the opening included.
 
     Raises:
         ValueError: the program lacks the level at which the recording begins.
@@ -410,6 +412,8 @@ def replay(
         if turn:
             running.step(answer.action, answer.x, answer.y)
         found += _compare(turn, answer, running)
+        if watch is not None:
+            watch(running)
         if limit is not None and len(found) >= limit:
             break
     return found

@@ -215,8 +215,11 @@ def test_replay_finds_what_has_changed(game: Path, played: Path, capsys: pytest.
     assert "NOT the same; the game has changed since it was recorded" in out
     assert main(["replay", str(played), "--json"]) == 1
     document = json.loads(capsys.readouterr().out)
-    assert (document["same"], document["game_changed"], document["finished"]) == (False, True, True)
-    assert document["differences"][0]["what"] == "pixel"
+    (one,) = document["recordings"]
+    assert document["same"] is False
+    assert "rules" not in document
+    assert (one["same"], one["game_changed"], one["finished"]) == (False, True, True)
+    assert one["differences"][0]["what"] == "pixel"
 
 
 def test_replay_on_another_file(game: Path, played: Path) -> None:

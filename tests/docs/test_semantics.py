@@ -23,7 +23,7 @@ SECTIONS = [
 WRONG = [
     "| P", "frame 1", "frame 9", "n = 8", "status = won", "level = 2", "frames = 7", "count Wall = 9", "pixel 0 0 = 0",
     "thing 0 = Rock 0 0", "same state as 0\nright\nother state than 0", "applied none = 1", "message hello",
-    "at 0 0 way = up", "action count = 3", "nonsense", "error E999", "warning W999",
+    "at 0 0 way = up", "never applied = none", "action count = 3", "nonsense", "error E999", "warning W999",
 ]  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from arcg.compiler.lower import lower
 from arcg.dsl import syntax
 from arcg.dsl.check import check_text
 from arcg.dsl.model import Game
+from arcg.runtime.coverage import Coverage
 from arcg.runtime.engine import SIZE, Action, Engine, Status
 
 Factory = Callable[[ir.Program], Engine]
@@ -266,6 +267,8 @@ class Play:
     def __post_init__(self) -> None:
         self.engine = self.factory(self.program)
         self.states.append(self.engine.state())
+        self.coverage = Coverage(self.program)
+        self.coverage.add(self.engine.trace())
 
     def script(self, lines: list[tuple[int, str]]) -> None:
         at = 0
@@ -297,6 +300,7 @@ class Play:
 
     def step(self, action: Action, x: int = -1, y: int = -1) -> None:
         self.engine.step(action, x, y)
+        self.coverage.add(self.engine.trace())
         self.states.append(self.engine.state())
 
     # ------------------------------------------------------------ lines
@@ -329,6 +333,8 @@ class Play:
             case ["message", *_]:
                 said = " ".join(self.engine.messages())
                 self.expect(text, True, text.removeprefix("message ") in said)
+            case ["never", "applied", "=", *rules]:
+                self.expect(text, rules, [use.rule for use in self.coverage.never_applied()])
             case [*what, "=", value] if what:
                 self.expect(text, value, self.ask(what))
             case ["thing", place, "=", *value]:
