@@ -22,6 +22,8 @@ HINTS: Final = {
     "field": "check what stands after `to`",
     "circle": "give it a line that does not ask it",
     "layer": "let one of them be on another layer, or ask what lies beside it: `touches`, `near`, `ahead($d)`",
+    "still": "let a rule move it, or something that moves push or carry it, or ask for another thing",
+    "put": "what is put or turned gives `enter` and `leave`, not `moved`: ask for these, or let a rule `move` it",
     "contradiction": "take away one of the conditions that exclude each other",
 }
 """What may help, by what is wrong."""
@@ -52,6 +54,10 @@ def because(game: Game, reason: Reason) -> str:
         case "layer":
             name = next(layer.name for layer in game.layers.values() if layer.number == reason.number)
             return f"on the layer `{name}` a cell holds one thing, so these never share one"
+        case "still":
+            return f"nothing can move {kinds_words(game, reason.kinds)}"
+        case "put":
+            return f"{kinds_words(game, reason.kinds)} is only put or turned, never moved by a step"
     return "its conditions exclude each other"
 
 

@@ -13,11 +13,13 @@ from arcg.dsl.functions import ACTION_DOMAIN, EVENTS
 from arcg.dsl.lint.nodes import mentions
 from arcg.dsl.lint.subsume import entailed
 from arcg.dsl.lint.values import FLIPPED, Op, Values, joined, narrowed, packed, sums
-from arcg.dsl.lint.world import ANY_TIME, WORLD, Moment, Reason, World
+from arcg.dsl.lint.world import ANY_TIME, MOTION, WORLD, Moment, Reason, World
 
 ACTION_EVENT: Final = next(number for number, info in enumerate(EVENTS) if info.name == "action")
 _SHARING: Final = {number for number, info in enumerate(EVENTS) if info.name in ("enter", "leave")}
 """Events of two things that share a cell, or did."""
+
+_MOVED: Final = next(number for number, info in enumerate(EVENTS) if info.name == "moved")
 
 _NUMBERS: Final = range(-(1 << 40), (1 << 40) + 1)
 """More than all numbers that a calculation may give."""
@@ -92,15 +94,19 @@ class Belief:
                 if simple and entailed(query.atoms, self.held, local) is not None:
                     return Reason("contradiction")
             case core.Did(event, args):
-                return self.world.occurs(event, moment) or self.arguments(event, args) or self.met(event, args)
+                return self.happened(event, args, moment)
             case core.Fact(fact, args):
                 return self.arguments(None, args) or holds(self.world, fact)
         return None
 
     def trigger(self, trigger: core.Trigger, moment: Moment) -> Reason | None:
         """Take in that an event has happened."""
-        reason = self.world.occurs(trigger.event, moment) or self.arguments(trigger.event, trigger.args)
-        return reason or self.met(trigger.event, trigger.args)
+        return self.happened(trigger.event, trigger.args, moment)
+
+    def happened(self, event: int, args: tuple[core.Arg, ...], moment: Moment) -> Reason | None:
+        """Take in an event with its arguments."""
+        reason = self.world.occurs(event, moment) or self.arguments(event, args)
+        return reason or self.went(event, args) or self.met(event, args)
 
     def arguments(self, event: int | None, args: tuple[core.Arg, ...]) -> Reason | None:
         """Take the arguments of an event or a fact in."""
@@ -117,15 +123,28 @@ class Belief:
                     return Reason("event", event=event)
         return None
 
+    def given(self, arg: core.Arg) -> frozenset[int] | None:
+        """The kinds that a thing among the arguments of an event may be of; None if nothing is said of it."""
+        if isinstance(arg, core.Take):
+            return self.kinds.get(arg.slot)
+        return self.kinds_of(arg.expr) if isinstance(arg, core.Equal) else None
+
+    def went(self, event: int, args: tuple[core.Arg, ...]) -> Reason | None:
+        """Whether the thing of an event of motion can have been asked to go, pushed or carried."""
+        kinds = self.given(args[0]) if event in MOTION and args else None
+        if kinds is None:
+            return None
+        by_step, at_all = going(self.world)
+        moved = event == _MOVED
+        if kinds & (by_step if moved else at_all):
+            return None
+        return Reason("put" if moved and kinds & at_all else "still", tuple(sorted(kinds)))
+
     def met(self, event: int, args: tuple[core.Arg, ...]) -> Reason | None:
         """Whether the two things of an event that is about a common cell can have one."""
         if event not in _SHARING or len(args) < 2:
             return None
-        known = [
-            self.kinds.get(arg.slot) if isinstance(arg, core.Take)
-            else self.kinds_of(arg.expr) if isinstance(arg, core.Equal) else None
-            for arg in args[:2]
-        ]  # fmt: skip
+        known = [self.given(arg) for arg in args[:2]]
         return self.world.apart(known[0], known[1]) if known[0] and known[1] else None
 
     def sharing(self, relation: core.Relation, left: core.Expr, right: core.Expr) -> Reason | None:
@@ -303,7 +322,7 @@ class Belief:
         return frozenset(range(len(self.world.game.kinds)))
 
 
-# ---------------------------------------------------------------- facts and fields
+# ---------------------------------------------------------------- facts, motion and fields
 
 
 def holds(world: World, number: int) -> Reason | None:
@@ -329,6 +348,33 @@ def _clauses(world: World, number: int) -> Reason | None:
     if None in reasons or not reasons:
         return None
     return next((reason for reason in reasons if reason is not None and reason.what != "circle"), reasons[0])
+
+
+def going(world: World) -> tuple[frozenset[int], frozenset[int]]:
+    """The kinds of which things may go by a step, asked to or pushed, and those of which things may go at all."""
+    if world.going is None:
+        by_step = {kind for kind, known in world.requests.items() if not all(request.put for request in known)}
+        at_all = set(world.requests)
+        pairs = {way: [_pair(world, clause) for clause in world.game.motion[way]] for way in ("pushes", "carries")}
+        before = -1
+        while len(at_all) != before:
+            before = len(at_all)
+            for way, of_way in pairs.items():
+                for givers, takers in of_way:
+                    if givers & at_all:
+                        at_all |= takers
+                        by_step |= takers if way == "pushes" else set()
+        world.going = (frozenset(by_step), frozenset(at_all))
+    return world.going
+
+
+def _pair(world: World, clause: core.Clause) -> tuple[frozenset[int], frozenset[int]]:
+    """The kinds that a line of `pushes` or `carries` may speak of."""
+    belief = Belief(world, clause.slots)
+    if belief.read(clause.query.atoms, ANY_TIME) is not None:
+        return frozenset(), frozenset()
+    giver, taker = (belief.kinds_of(core.Slot(slot)) for slot in clause.params)
+    return giver, taker
 
 
 def leads(world: World, number: int) -> Reason | None:

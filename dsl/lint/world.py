@@ -44,10 +44,14 @@ class Reason:
     `kind`: there are no things of `kinds`. `event`, `late`: no such event, or none yet. `value`, `undefined`: `expr`,
     which speaks of `slots`, is only ever one of `values`, or never has a value. `request`: nothing has asked things of
     `kinds` to move. `field`: field `number` leads nowhere. `circle`: fact `number` follows from nothing but itself.
-    `layer`: things of layer `number` never share a cell.
+    `layer`: things of layer `number` never share a cell. `still`, `put`: nothing moves things of `kinds`, or only `put`
+    and `turn`.
     """
 
-    what: Literal["kind", "event", "late", "value", "undefined", "request", "field", "circle", "layer", "contradiction"]
+    what: Literal[
+        "kind", "event", "late", "value", "undefined", "request", "field", "circle", "layer", "still", "put",
+        "contradiction",
+    ]  # fmt: skip
     kinds: tuple[int, ...] = ()
     event: int = -1
     expr: core.Expr | None = None
@@ -68,7 +72,8 @@ class Request(NamedTuple):
 class World:
     """What may be in a game: kinds on the board, events with the first moment they may happen, values of attributes.
 
-    `requests` are the rules that may ask things of a kind to move. `facts` are the facts that were found to hold of
+    `requests` are the rules that may ask things of a kind to move, `going` the kinds that may go by a step and at all,
+    once they have been worked out. `facts` are the facts that were found to hold of
     something or of nothing, `told` the values that derived attributes were found to have for things of some kinds.
 
     `anything` says that a rule may do what this checker does not know, so that nothing is certain.
@@ -81,6 +86,7 @@ class World:
     requests: dict[int, set[Request]] = field(default_factory=dict)
     facts: dict[int, Reason | None] = field(default_factory=dict)
     told: dict[tuple[int, frozenset[int]], Values | None] = field(default_factory=dict)
+    going: tuple[frozenset[int], frozenset[int]] | None = None
     anything: bool = False
 
     def __post_init__(self) -> None:
@@ -111,6 +117,7 @@ class World:
         """Forget which facts can never hold and which values there can never be, because more is possible now."""
         self.facts = {number: None for number, reason in self.facts.items() if reason is None}
         self.told.clear()
+        self.going = None
 
     def occurs(self, event: int, moment: Moment) -> Reason | None:
         """Whether an event may have happened by a moment."""

@@ -33,6 +33,8 @@ level three
 """
 """A kind whose body goes by two of its three attributes."""
 
+WALKS = "Player walks\n"
+
 TOLD = [
     # a rule that can never fire
     ("W321", rules("on act, mode = night -> energy - 1"), [2]),
@@ -65,6 +67,23 @@ TOLD = [
     ("W321", rules("on act, [ Player Wall ] -> show"), [2]),
     ("W321", "let met when Player on Crate\n" + rules("on act, met -> show"), [3]),
     ("W321", "Player walks\n" + rules("on enter(Player, Wall) -> show\ndid leave(Player, Crate) -> show"), [3, 4]),
+    # what nothing moves
+    ("W321", WALKS + rules("on moved(Wall) -> show\ndid moved(Crate) -> show\non moved(Player) -> show"), [3, 4]),
+    (
+        "W321",
+        WALKS + rules("on blocked(Wall) -> show\non enter(Crate, Goal) -> show\non leave(Wall) -> show"),
+        [3, 4, 5],
+    ),
+    ("W321", WALKS + "let Crate pushes Wall when mode = day\n" + rules("on moved(Wall) -> show"), [4]),
+    ("W321", WALKS + "let Player pushes Crate when mode = night\n" + rules("on moved(Crate) -> show"), [4]),
+    ("W321", WALKS + "let Player carries Crate\n" + rules("on moved(Crate) -> show\non enter(Crate) -> show"), [4]),
+    (
+        "W321",
+        WALKS + "phase drop on act\n    Crate -> put Crate at cell(0, 0)\n" + rules("on moved(Crate) -> show"),
+        [5],
+    ),
+    ("W321", WALKS + rules("on moved($a), $a = chosen -> show\non act, did moved(chosen) -> show"), [4]),
+    ("W322", WALKS + "phase shine on moved(Wall)\n    -> show\n", [2]),
     # derived attributes of several values
     ("W338", "let Goal.shade = Crate.hue when Crate near Goal\n", [1]),
     ("W338", "let Goal.whose = Crate when Crate near Goal\nlet Goal.whose = chosen\n", [1]),
@@ -161,6 +180,12 @@ def test_what_is_told(code: str, body: str, expected: list[int]) -> None:
 
 
 NEAR_MISSES = [
+    ("W321", WALKS + "let Player pushes Crate\nlet Crate pushes Wall\n" + rules("on moved(Wall) -> show")),
+    ("W321", WALKS + "let Player carries Crate\nlet Crate pushes Wall\n" + rules("on moved(Wall) -> show")),
+    ("W321", WALKS + "let Player pushes Crate when mode = night\n" + rules("on act -> mode next\non moved(Crate) -> show")),
+    ("W321", WALKS + rules("on moved($a) -> show\non act, Box -> move Box up") + rules("on moved(Spark) -> show")),
+    ("W321", WALKS + rules("on blocked(Player, $d, Wall) -> show\non enter(Player, Goal) -> show")),
+    ("W321", WALKS + rules("on act -> put chosen at cell(0, 0)") + "phase b\n    on blocked(Crate) -> show\n"),
     ("W321", rules("on act, mode = night -> energy - 1\non click -> mode next")),
     ("W321", rules("on act, mode = night -> energy - 1") + "level two\n    mode = night\n    map\n        P\n"),
     ("W321", rules("on act, Ghost -> drop Ghost\non click -> make Ghost at cell(0, 0)")),
