@@ -53,10 +53,14 @@ Tests = tuple[tuple[Op, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class _Link:
-    """A rule that changes one attribute and asks for nothing else: its tests of the value, and what it does to it."""
+    """A rule that changes one attribute: its tests of the value, and what it does to it.
+
+    `aside` are the tests that it makes of another attribute of the same thing, by field.
+    """
 
     tests: Tests
     step: Change
+    aside: tuple[tuple[int, Tests], ...] = ()
 
 
 def report_restless(game: Game, reached: Reach, places: Places, reporter: Reporter) -> None:
@@ -82,7 +86,8 @@ def report_restless(game: Game, reached: Reach, places: Places, reporter: Report
 
 def _turning(game: Game, reached: Reach, phase: core.Phase, rules: Sequence[core.Rule]) -> str | None:
     """The attribute that never stays as it is, if there is one."""
-    targets = {step.target for rule in rules for step in map(step_of, rule.effects) if isinstance(step, _CHANGING)}
+    steps = [step_of(effect) for rule in rules for effect in rule.effects]
+    targets = {step.target for step in steps if isinstance(step, _CHANGING)}
     world = {target.attr for target in targets if isinstance(target, core.WorldTarget)}
     fields = {target.field for target in targets if isinstance(target, core.AttrTarget)}
     if phase.each is not None or len(world) + len(fields) > MOST_ATTRIBUTES:
@@ -91,12 +96,19 @@ def _turning(game: Game, reached: Reach, phase: core.Phase, rules: Sequence[core
         links = _links_of_world(phase, rules, attr.number)
         if _circles(phase, reached.world.of((WORLD, attr.number)), core.World(attr.number), attr, links):
             return attr.name
+    changed = fields | (shaping(game) if any(isinstance(step, core.Turn) for step in steps) else frozenset())
     fields -= shaping(game)  # a body may find no room to go on
     for kind in game.kinds.values():
         for attr in [attr for attr in kind.attrs.values() if attr.number in fields]:
             links = _links_of_things(phase, rules, kind.number, attr.number)
-            if _circles(phase, reached.world.of((kind.number, attr.number)), None, attr, links):
+            possible = reached.world.of((kind.number, attr.number))
+            aside = {field for link in links for field, _ in link.aside}
+            if not aside and _circles(phase, possible, None, attr, links):
                 return f"{kind.name}.{attr.name}"
+            if len(aside) == 1 and not aside & changed and phase.when is None:
+                others = reached.world.of((kind.number, *aside)) or frozenset()
+                if any(_always_circles(phase, possible, attr, _holding(links, other)) for other in others):
+                    return f"{kind.name}.{attr.name}"
     return None
 
 
@@ -122,30 +134,59 @@ def _links_of_things(phase: core.Phase, rules: Sequence[core.Rule], kind: int, n
         if phase.first or any(isinstance(node, core.Drop) for node in below(rule.effects)):
             return []
         if any(isinstance(node, core.AttrTarget) and node.field == number for node in below(rule.effects)):
-            binds = [atom for atom in rule.query.atoms if isinstance(atom, core.Bind)]
-            if len(binds) != 1 or binds[0].kinds != (kind,) or rule.query.things != (binds[0].slot,):
-                return []
-            if rule.mode in ("once", "random"):
-                return []  # which thing is taken depends on the others
-            slot = core.Slot(binds[0].slot)
-            link = _link(rule, core.Attr(slot, number), core.AttrTarget(slot, number))
-            if link is None:
+            link = None if rule.mode in ("once", "random") else _link_of_thing(rule, kind, number)
+            if link is None:  # under `once` which thing is taken depends on the others
                 return []
             found.append(link)
     return found
 
 
+def _link_of_thing(rule: core.Rule, kind: int, number: int) -> _Link | None:
+    """A rule as a link if it changes the attribute of every thing of a kind that passes tests of attributes of its own.
+
+    The thing is bound by the rule, or chosen by its one effect: `Crate{hue=red}.worth next`.
+    """
+    rest = [effect for effect in rule.effects if not isinstance(effect, core.Show)]
+    query = rule.query
+    if len(rest) == 1 and isinstance(rest[0], core.Keyed) and not query.atoms:
+        query, rest = rest[0].query, [rest[0].step]
+    binds = [atom for atom in query.atoms if isinstance(atom, core.Bind)]
+    if rule.trigger is not None or len(rest) != 1 or len(binds) != 1 or binds[0].kinds != (kind,):
+        return None
+    slot = core.Slot(binds[0].slot)
+    if not _steps_alone(rest[0], core.AttrTarget(slot, number)):
+        return None
+    of_others: dict[int, list[core.Atom]] = {}
+    own: list[core.Atom] = []
+    for atom in query.atoms:
+        match atom:
+            case core.Compare(_, core.Attr(thing, field), _) if thing == slot and field != number:
+                of_others.setdefault(field, []).append(atom)
+            case _:
+                own.append(atom)
+    tests = _tests(own, core.Attr(slot, number))
+    aside = {field: _tests(atoms, core.Attr(slot, field)) for field, atoms in of_others.items()}
+    known = tuple((field, found) for field, found in aside.items() if found is not None)
+    if tests is None or len(known) < len(aside) or not isinstance(rest[0], _CHANGING):
+        return None
+    return _Link(tests, rest[0], known)
+
+
+def _steps_alone(step: core.Step, target: core.Target) -> bool:
+    """Whether a step changes that attribute by what is known here."""
+    if not isinstance(step, _CHANGING) or step.target != target:
+        return False
+    return isinstance(step, core.Cycle) or _constant(step) is not None
+
+
 def _link(rule: core.Rule, read: core.Expr, target: core.Target) -> _Link | None:
     """A rule as a link, if it has no event, tests nothing but that attribute, and changes it by what is known here."""
-    changes = [e for e in rule.effects if isinstance(e, core.Set | core.Add | core.Cycle) and e.target == target]
-    others = [e for e in rule.effects if e not in changes and not isinstance(e, core.Show)]
+    rest = [effect for effect in rule.effects if not isinstance(effect, core.Show)]
     # beside others the change might be dropped with them
-    if rule.trigger is not None or others or len(changes) != 1:
-        return None
-    if not isinstance(changes[0], core.Cycle) and _constant(changes[0]) is None:
+    if rule.trigger is not None or len(rest) != 1 or not isinstance(rest[0], _CHANGING):
         return None
     tests = _tests(rule.query.atoms, read)
-    return _Link(tests, changes[0]) if tests is not None else None
+    return _Link(tests, rest[0]) if tests is not None and _steps_alone(rest[0], target) else None
 
 
 def _constant(step: Change) -> int | None:
@@ -184,13 +225,29 @@ def _circles(
         beginning = _tests(phase.when.atoms, read) if read is not None else None
     if beginning is None:
         return False
-    for value in possible:
-        if _passes(value, beginning):
-            for _ in domain:
-                value = _round(phase, links, value, attr.domain, domain)
-            if _round(phase, links, value, attr.domain, domain) != value:
-                return True
-    return False
+    return any(
+        _passes(value, beginning) and _goes_round(phase, links, value, attr.domain, domain) for value in possible
+    )
+
+
+def _always_circles(phase: core.Phase, possible: Values | None, attr: AttrModel, links: Sequence[_Link]) -> bool:
+    """Whether the rounds of a phase lead from every possible value round a circle."""
+    domain = of_domain(attr.domain)
+    if not links or not possible or domain is None or len(domain) > FEW:
+        return False
+    return all(_goes_round(phase, links, value, attr.domain, domain) for value in possible)
+
+
+def _holding(links: Sequence[_Link], other: int) -> list[_Link]:
+    """The links that a thing takes whose other attribute has a value."""
+    return [link for link in links if all(_passes(other, tests) for _, tests in link.aside)]
+
+
+def _goes_round(phase: core.Phase, links: Sequence[_Link], value: int, domain: core.Domain, values: Values) -> bool:
+    """Whether the rounds lead from a value to ever new ones, or round a circle."""
+    for _ in values:
+        value = _round(phase, links, value, domain, values)
+    return _round(phase, links, value, domain, values) != value
 
 
 def _passes(value: int, tests: Tests) -> bool:

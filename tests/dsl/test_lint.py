@@ -34,6 +34,7 @@ level three
 """A kind whose body goes by two of its three attributes."""
 
 WALKS = "Player walks\n"
+DUSK = "phase run\n    on act -> mode next\n    on moved(Crate) -> show\n"
 
 TOLD = [
     # a rule that can never fire
@@ -145,6 +146,21 @@ TOLD = [
     ("W327", "phase run on act repeat\n    energy = 30 -> energy = 0\n    energy < 30 -> energy + 1\n", [1]),
     ("W327", "phase run on act repeat\n    Crate near Player -> ping\n    on ping -> mode = day\n", [1]),
     ("W327", ROD + "phase run on act repeat\n    Rod -> Rod.hue next\n", [6]),
+    ("W327", "phase run on act repeat\n    -> Crate{hue=red}.worth next\n", [1]),
+    ("W327", "phase run on act repeat\n    -> Crate{worth<4}.worth next, show\n    -> Crate{worth=4}.worth = 1\n", [1]),
+    ("W327", "phase run on act repeat\n    Crate{hue=blue} -> Crate.worth next\n", [1]),
+    (
+        "W327",
+        "phase run on act repeat\n    -> Crate{hue!=green}.worth = 1\n    -> Crate{hue=red}.worth = 2\n"
+        "    Crate{hue=red, worth=2} -> Crate.worth = 3\n",
+        [],
+    ),
+    (
+        "W327",
+        "phase run on act repeat\n    -> Crate{worth=1}.worth = 2\n    -> Crate{worth=3}.worth = 1\n"
+        "    Crate{hue=red, worth=2} -> Crate.worth = 3\n",
+        [1],
+    ),
     ("W327", ROD + "phase run on act repeat\n    Rod near Player -> ping\n    Rod -> Rod.hue = blue\n", [6]),
     ("W324", ROD + rules("on act, Rod near Player -> Rod.hue = blue\non act, Rod -> Rod.hue = red"), [7]),
     ("W321", ROD + rules("on act, Rod.way = left -> show\non act, Rod -> Rod.len next"), [7]),
@@ -180,9 +196,16 @@ def test_what_is_told(code: str, body: str, expected: list[int]) -> None:
 
 
 NEAR_MISSES = [
+    ("W327", "phase run on act repeat\n    -> Crate{hue=green}.worth next\n"),
+    ("W327", "phase run on act repeat\n    -> Crate{hue=red}.worth + 1\n"),
+    ("W327", "phase run on act repeat\n    -> Crate{hue=red}.worth next\n    Crate.worth = 5 -> Crate.hue = blue\n"),
+    ("W327", "phase run on act repeat\n    mode = day -> Crate{hue=red}.worth next\n"),
+    ("W327", "phase run on act repeat\n    -> Crate{hue=red, of=none}.worth next\n"),
+    ("W327", "phase run on act repeat\n    -> Crate{hue=red}.worth next, mode = dusk\n"),
+    ("W327", "phase run on act repeat\n    -> Crate{hue=red}.worth next\n    Crate -> drop Crate\n"),
     ("W321", WALKS + "let Player pushes Crate\nlet Crate pushes Wall\n" + rules("on moved(Wall) -> show")),
     ("W321", WALKS + "let Player carries Crate\nlet Crate pushes Wall\n" + rules("on moved(Wall) -> show")),
-    ("W321", WALKS + "let Player pushes Crate when mode = night\n" + rules("on act -> mode next\non moved(Crate) -> show")),
+    ("W321", WALKS + "let Player pushes Crate when mode = night\n" + DUSK),
     ("W321", WALKS + rules("on moved($a) -> show\non act, Box -> move Box up") + rules("on moved(Spark) -> show")),
     ("W321", WALKS + rules("on blocked(Player, $d, Wall) -> show\non enter(Player, Goal) -> show")),
     ("W321", WALKS + rules("on act -> put chosen at cell(0, 0)") + "phase b\n    on blocked(Crate) -> show\n"),
