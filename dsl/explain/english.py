@@ -69,10 +69,10 @@ def joined(clauses: Sequence[str], last: str = "and") -> str:
 
 
 def compound(clause: str) -> bool:
-    """Whether a clause holds words that would run into those around it; not if it stands in parentheses as a whole."""
-    depths = list(accumulate((char == "(") - (char == ")") for char in clause))
-    enclosed = clause.startswith("(") and 0 not in depths[:-1]
-    return not enclosed and any(sign in clause for sign in _COMPOUND)
+    """Whether a clause holds words that would run into those around it; what stands in parentheses cannot."""
+    depths = accumulate((char == "(") - (char == ")") for char in clause)
+    outside = "".join(char for char, depth in zip(clause, depths, strict=True) if depth == 0)
+    return any(sign in outside for sign in _COMPOUND)
 
 
 def series(deeds: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from arcg.dsl import core
 from arcg.dsl.cellwise.brackets import BracketGame, BracketPhase, BracketRule
@@ -407,12 +407,27 @@ def _ends_text(game: Game) -> str:
     """How winning and losing go together."""
     parts = []
     wins = len(game.wins if game.brackets is None else game.brackets.goals)
-    if not wins and (game.brackets is None or not any("win" in rule.commands for rule in game.brackets.rules)):
+    winning, losing = _finishing(game, "win"), _finishing(game, "lose")
+    commands = game.brackets is not None and any("win" in rule.commands for rule in game.brackets.rules)
+    if not wins and not winning and not commands:
         parts.append("No line says when a level is won.")
     if wins > 1:
         parts.append("A level is won when all conditions of winning hold at once.")
+    if winning:
+        parts.append(f"A level is {'also ' if wins else ''}won by {listed(winning, 'or')}.")
     if len(game.loses) > 1:
         parts.append("It is lost when any condition of losing holds.")
+    if losing:
+        parts.append(f"It is {'also ' if game.loses else ''}lost by {listed(losing, 'or')}.")
     if game.wins and game.loses:
         parts.append(f"{'Losing' if game.lose_first else 'Winning'} is tested first.")
     return " ".join(parts)
+
+
+def _finishing(game: Game, outcome: Literal["win", "lose"]) -> list[str]:
+    """The rules that end a level by an effect, and `forbid` if one of its lines does."""
+    end = core.Finish(outcome)
+    found = [f"the rule {word(rule.name)}" for phase in game.phases for rule in phase.rules if end in rule.effects]
+    if any(end in (forbid.effects or ()) for forbid in game.forbids):
+        found.append("what is forbidden")
+    return found

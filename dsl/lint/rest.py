@@ -106,7 +106,7 @@ def _turning(game: Game, reached: Reach, phase: core.Phase, rules: Sequence[core
             if not aside and _circles(phase, possible, None, attr, links):
                 return f"{kind.name}.{attr.name}"
             if len(aside) == 1 and not aside & changed and phase.when is None:
-                others = reached.world.of((kind.number, *aside)) or frozenset()
+                others = reached.world.of((kind.number, aside.pop())) or frozenset()
                 if any(_always_circles(phase, possible, attr, _holding(links, other)) for other in others):
                     return f"{kind.name}.{attr.name}"
     return None
@@ -146,7 +146,7 @@ def _link_of_thing(rule: core.Rule, kind: int, number: int) -> _Link | None:
 
     The thing is bound by the rule, or chosen by its one effect: `Crate{hue=red}.worth next`.
     """
-    rest = [effect for effect in rule.effects if not isinstance(effect, core.Show)]
+    rest: list[core.Effect] = [effect for effect in rule.effects if not isinstance(effect, core.Show)]
     query = rule.query
     if len(rest) == 1 and isinstance(rest[0], core.Keyed) and not query.atoms:
         query, rest = rest[0].query, [rest[0].step]
@@ -172,7 +172,7 @@ def _link_of_thing(rule: core.Rule, kind: int, number: int) -> _Link | None:
     return _Link(tests, rest[0], known)
 
 
-def _steps_alone(step: core.Step, target: core.Target) -> bool:
+def _steps_alone(step: core.Effect, target: core.Target) -> bool:
     """Whether a step changes that attribute by what is known here."""
     if not isinstance(step, _CHANGING) or step.target != target:
         return False

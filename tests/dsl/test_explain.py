@@ -597,6 +597,43 @@ def test_lines_fit_a_narrow_terminal(seed: int, width: int) -> None:
     assert all(len(line) <= width for line in lines if not line.startswith(" " * 6))
 
 
+ENDS = """game ends
+board 2x1
+actions act arrows
+layer solid
+kind Player on solid
+    pic
+        9
+phase go
+{rules}
+{goals}
+legend
+    P = Player
+level
+    map
+        P.
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "goals", "expected"),
+    [
+        ("on act -> show", "", "No line says when a level is won."),
+        ("bow: on act -> win", "", "A level is won by the rule bow."),
+        ("on act -> win", "win when Player.x = 1", "A level is also won by the rule go.1."),
+        ("bow: on act -> win\n    on arrow(up) -> lose", "",
+         "A level is won by the rule bow. It is lost by the rule go.2."),
+        ("on act -> lose", "forbid Player.x = 1 -> win",
+         "A level is won by what is forbidden. It is lost by the rule go.1."),
+        ("on act -> lose", "win when Player.x = 1\nlose when Player.x = 0",
+         "It is also lost by the rule go.1. Winning is tested first."),
+    ],
+)  # fmt: skip
+def test_rules_that_end_a_level_are_told_with_the_ends(rules: str, goals: str, expected: str) -> None:
+    _, _, explained = told(ENDS.format(rules=f"    {rules}", goals=goals))
+    assert explained.ends == expected
+
+
 # ---------------------------------------------------------------- small pieces of English
 
 
@@ -611,6 +648,7 @@ def test_english() -> None:
     assert listed(["a", "b", "c"]) == "a, b and c"
     assert joined(["a or b", "c"]) == "(a or b) and c"
     assert joined(["(a or b)", "(a) or (b)"]) == "(a or b) and ((a) or (b))"
+    assert joined(["at cell (1, 2)", "red"]) == "at cell (1, 2) and red"
     assert series(["a, b", "c"]) == "a, b; and c"
     assert [possessive(owner, "hue") for owner in ("the Crate", "it", "$a", "the thing in chosen")] == [
         "the Crate's hue", "its hue", "$a's hue", "the hue of the thing in chosen"
