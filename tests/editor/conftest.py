@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from arcg.runtime.kernel import ready
 
 DEMO = """\
 game demo
@@ -73,3 +76,14 @@ def demo(tmp_path: Path) -> Path:
     path = tmp_path / "demo.arcg"
     path.write_text(DEMO, encoding="utf-8")
     return path
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_compiling() -> Iterator[None]:
+    """Where the kernels are not compiled, as without JIT, a session does not start a process that outlives its test.
+
+    Until the end of all tests: the thread that would start it may come late.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ready, "start_building", lambda: None)
+        yield

@@ -14,7 +14,7 @@ TEMPLATE = ROOT / "arcg" / "commands" / "new.arcg.txt"
 
 def shipped() -> dict[str, str]:
     """The files that designers read as examples: games, priors, benchmarks and what `arcg new` writes."""
-    folders = ("games/*/*.arcg", "dsl/priors/*.arcg", "benchmarks/*.arcg", "examples/*.arcg")
+    folders = ("games/*/*.arcg", "dsl/priors/*.arcg", "benchmarks/*.arcg", "examples/*/*.arcg")
     paths = [path for pattern in folders for path in sorted(ROOT.glob(pattern))]
     texts = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in paths}
     return {**texts, TEMPLATE.name: TEMPLATE.read_text("utf-8").replace("NAME", "name")}
