@@ -11,7 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from mutants.mutants import MOTION, MUTANTS, SEMANTICS, Choice, Mutant
+from mutants import mutants
+from mutants.cells import CELLS
+from mutants.mutants import MOTION, SEMANTICS, Choice, Mutant
+
+MUTANTS = (*mutants.MUTANTS, *CELLS)
 
 ROOT = Path(__file__).parents[2]
 ENGINES = ROOT / "runtime"

@@ -123,9 +123,9 @@ class Runner:
         if rule.changes:
             self.log.spend(total)
             # the matches of the first row vary fastest
-            for number, reverse in enumerate(product(*reversed(found))):
+            for reverse in product(*reversed(found)):
                 together = reverse[::-1]
-                if number and not self._still_fit(rule, together):
+                if changed and not self._still_fit(rule, together):
                     dropped += 1
                 else:
                     changed |= self._apply(rule, together)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arcg.compiler import ir
-from arcg.runtime.reference.cellwise.board import Board, Kinds, bits, listed
+from arcg.runtime.reference.cellwise.board import Board, Kinds, bits, listed, united
 from arcg.runtime.reference.cellwise.matching import fitting
 from arcg.runtime.reference.cellwise.resolving import failed, resolve
 from arcg.runtime.reference.cellwise.running import Choose, Log, Runner
@@ -148,8 +148,9 @@ class Game:
 
     def _holds(self, goal: Goal) -> bool:
         """A cell in which nothing lies fits no goal."""
-        firsts = [kinds for kinds in self.board.kinds if kinds and goal.first.fits(kinds, 0)]
-        seconds = [goal.second.fits(kinds, 0) for kinds in firsts]
+        board = self.board
+        first = fitting(board, goal.first) & united(board.where, board.present)
+        both = first & fitting(board, goal.second)
         if goal.quantifier == "every":
-            return all(seconds)
-        return any(seconds) == (goal.quantifier == "some")
+            return both == first
+        return (both != 0) == (goal.quantifier == "some")

@@ -119,6 +119,10 @@ def test_other_groups_are_run_again_from_the_players_input() -> None:
     assert numbers.taken == 2
 
 
+def test_when_a_rigid_movement_fails_others_go_on() -> None:
+    assert boards("Pc# P..", "rigid [ > Player | Crate ] -> [ > Player | > Crate ]", "right")[1] == "Pc# .P."
+
+
 def test_late_rules_wait_for_the_last_round() -> None:
     rules = "rigid [ > Player | Crate ] -> [ > Player | > Crate ]\nlate random [ Gem ] -> [ Coin ]"
 
