@@ -38,12 +38,11 @@ def test_a_turn_that_changes_nothing_is_not_followed() -> None:
 
 
 def test_whether_more_would_change_is_tried_and_draws_numbers() -> None:
-    """The turn draws one number; the trial, which finds no gem, one more for the crate."""
+    """The bot takes three steps. After each the next one is tried, and the last trial finds nothing to choose from."""
     numbers = Numbers(0.5)
 
-    boards("Pgc", "random [ Crate ] -> [ Crate ]\n[ Gem ] -> [ ] again", "tick", numbers)
-
-    assert numbers.taken == 2
+    assert boards("b...# P....", ROLL, "tick", numbers)[1] == "...b# P...."
+    assert numbers.taken == 3 + 2
 
 
 def test_a_trial_that_would_win_counts_as_a_change() -> None:
