@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from types import ModuleType
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,11 +32,22 @@ class KernelBatch:
     so far.
     """
 
+    layout: ClassVar[ModuleType] = layout
+    """What the words of a row at rest are called."""
+
+    def __new__(cls, program: ir.Program, n: int = 1) -> KernelBatch:
+        """Take the class for the program's semantics."""
+        if program.cellwise is None:
+            return super().__new__(cls)
+        from arcg.runtime.kernel.cellwise.batch import CellBatch  # it is a class below this one
+
+        return super().__new__(CellBatch)
+
     def __init__(self, program: ir.Program, n: int = 1) -> None:
         if n < 1:
             raise ValueError(f"a batch has at least one environment, not {n}")
         self.program = program
-        self.arrays = Arrays(program, n)
+        self.arrays = self._arrays(n)
         self.turns: Ints = np.zeros(n, np.int64)
         self.counts: Ints = np.zeros(n, np.int64)
         self._asked: tuple[Ints, Ints, Ints] = (np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64))
@@ -57,9 +69,7 @@ class KernelBatch:
             ValueError: there is no such seed, or not one for each environment.
         """
         a = self.arrays
-        seeds = _numbers(np.broadcast_to(seed, a.n) if np.ndim(seed) == 0 else np.asarray(seed), a.n, 0)
-        if seeds.min() < 0 or seeds.max() >= SEEDS:
-            raise ValueError(f"a seed is a number from 0 to {SEEDS - 1}")
+        seeds = self._seeds(seed)
         a.E[:] = a.T[0]
         self._column(layout.ROW_FULL_RESET)[:] = 1
         if a.P[layout.CHANCE]:
@@ -76,6 +86,17 @@ class KernelBatch:
         self._resting.clear()
         a.M[TOLD] = 0
         a.M[layout.RAN] = play.LEVEL_RAN
+
+    def _arrays(self, n: int) -> Any:
+        return Arrays(self.program, n)
+
+    def _seeds(self, seed: int | Sequence[int] | NDArray[Any]) -> Ints:
+        """A seed for each environment."""
+        n = len(self)
+        seeds = _numbers(np.broadcast_to(seed, n) if np.ndim(seed) == 0 else np.asarray(seed), n, 0)
+        if seeds.min() < 0 or seeds.max() >= SEEDS:
+            raise ValueError(f"a seed is a number from 0 to {SEEDS - 1}")
+        return seeds
 
     def step(
         self,
@@ -103,48 +124,59 @@ class KernelBatch:
         if asked[0].min() < 0 or asked[0].max() >= ACTIONS:
             raise ValueError("an action is a number from 0 (RESET) to 7 (undo)")
         if renew:
-            asked[0][self._column(layout.ROW_STATUS) != play.PLAYING] = play.RESET
+            asked[0][self._column(self.layout.ROW_STATUS) != play.PLAYING] = play.RESET
         self._asked, self._drawn = asked, drawn
         self._resting.clear()
         done = 0
         while done < a.n:
-            a.M[layout.DRAWING] = int(drawn)
-            done = play.step_all(a.P, a.T, a.E, a.B, a.U, a.M, a.R, a.F, *asked, self.counts, self.turns, done)
+            a.M[self.layout.DRAWING] = int(drawn)
+            done = self._step_from(done)
             if done < a.n:
                 a.enlarge()
         a.B, a.E = a.E, a.B
         if drawn:
             self._firsts = np.cumsum(self.counts) - self.counts
 
+    def _step_from(self, done: int) -> int:
+        """Step the environments from number `done` on; see `play.step_all`."""
+        a = self.arrays
+        return int(
+            play.step_all(a.P, a.T, a.E, a.B, a.U, a.M, a.R, a.F, *self._asked, self.counts, self.turns, done)
+        )
+
     # ------------------------------------------------------------ where they stand
 
-    def _column(self, word: int, rows: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
-        return (self.arrays.E if rows is None else rows)[:, word - layout.LEVEL]
+    def _column(self, word: int, rows: NDArray[Any] | None = None) -> NDArray[Any]:
+        held: NDArray[Any] = self.arrays.E if rows is None else rows
+        return held[:, word - self.layout.LEVEL]
+
+    def _word(self, word: int) -> NDArray[np.int32]:
+        return self._column(word).astype(np.int32)
 
     @property
     def status(self) -> NDArray[np.int32]:
         """`Status` of each environment, shape (n,)."""
-        return self._column(layout.ROW_STATUS).copy()
+        return self._word(self.layout.ROW_STATUS)
 
     @property
     def level(self) -> NDArray[np.int32]:
         """The level of each environment, 0-based, shape (n,)."""
-        return self._column(layout.LEVEL).copy()
+        return self._word(self.layout.LEVEL)
 
     @property
     def levels_completed(self) -> NDArray[np.int32]:
         """How many levels of its present game each environment has won, shape (n,)."""
-        return self._column(layout.ROW_COMPLETED).copy()
+        return self._word(self.layout.ROW_COMPLETED)
 
     @property
     def action_count(self) -> NDArray[np.int32]:
         """Actions other than RESET since each level was loaded, shape (n,)."""
-        return self._column(layout.ROW_ACTIONS).copy()
+        return self._word(self.layout.ROW_ACTIONS)
 
     @property
     def full_reset(self) -> NDArray[np.int32]:
         """1 where the last answer was a RESET that started the whole game again, shape (n,)."""
-        return self._column(layout.ROW_FULL_RESET).copy()
+        return self._word(self.layout.ROW_FULL_RESET)
 
     @property
     def draws_at_start(self) -> bool:

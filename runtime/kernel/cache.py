@@ -18,6 +18,8 @@ from pathlib import Path
 PROJECT = Path(__file__).parents[2]
 PACKAGE = "arcg.runtime.kernel"
 KEY_BYTES = 16
+ROOTS = ("units", "cellwise.units")
+"""Modules that use all others with kernels."""
 _IMPORT = re.compile(r"^from (arcg[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
 OUTSIDE = {"arcg.compiler.ir": "compiler/ir.py", "arcg.runtime.engine": "runtime/engine.py"}
 """Modules outside the package whose constants are compiled into kernels, as paths in the project."""
@@ -26,22 +28,28 @@ OUTSIDE = {"arcg.compiler.ir": "compiler/ir.py", "arcg.runtime.engine": "runtime
 @lru_cache(maxsize=1)
 def key() -> str:
     """A hash of everything that decides what a kernel does, in hex: the same on every machine for the same arcg."""
-    return module_key("units")
+    total = hashlib.sha256("\0".join(module_key(module) for module in ROOTS).encode())
+    return total.hexdigest()[: 2 * KEY_BYTES]
 
 
 @cache
 def module_key(module: str) -> str:
-    """A hash of a kernel module and all that it uses, in hex."""
+    """A hash of a kernel module, named below the package, and all that it uses, in hex."""
     total = hashlib.sha256()
     for path in sorted(_used(module)):
         total.update(path.encode() + b"\0" + _source(path).encode() + b"\0")
     return total.hexdigest()[: 2 * KEY_BYTES]
 
 
+def path_of(module: str) -> str:
+    """The file of a module, named below the package, as a path in the project."""
+    return f"runtime/kernel/{module.replace('.', '/')}.py"
+
+
 def _used(module: str) -> set[str]:
     """The files of a module and of what its machine code is made of, as paths in the project."""
     found: set[str] = set()
-    waiting = [f"runtime/kernel/{module}.py"]
+    waiting = [path_of(module)]
     while waiting:
         path = waiting.pop()
         if path not in found:
@@ -56,8 +64,8 @@ def _imported(text: str) -> list[str]:
     paths = []
     for package, names in _IMPORT.findall(text):
         for name in [package, *(f"{package}.{word}" for word in re.findall(r"\w+", names))]:
-            if name.startswith(PACKAGE + ".") and name.count(".") == PACKAGE.count(".") + 1:
-                path = f"runtime/kernel/{name.rpartition('.')[2]}.py"
+            if name.startswith(PACKAGE + "."):
+                path = path_of(name.removeprefix(PACKAGE + "."))
                 paths += [path] if (PROJECT / path).exists() else []
             elif name in OUTSIDE:
                 paths.append(OUTSIDE[name])

@@ -6,7 +6,6 @@ and the undo stack; both in the form that the reference engine gives and takes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -21,6 +20,7 @@ from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import Array
 from arcg.runtime.kernel.order import encode
 from arcg.runtime.kernel.undo import read_undo
+from arcg.runtime.kernel.varints import read_varints, varints
 
 if TYPE_CHECKING:
     from arcg.runtime.kernel.arrays import Arrays
@@ -53,37 +53,6 @@ def to_bytes(M: Array, at: int, count: int, out: Array) -> int:
         out[size] = number
         size += 1
     return size
-
-
-def varints(numbers: Iterator[int]) -> bytes:
-    """As `to_bytes`, for numbers of any size."""
-    out = bytearray()
-    for number in numbers:
-        rest = 2 * number if number >= 0 else -2 * number - 1
-        while rest > 127:
-            out.append((rest & 127) | 128)
-            rest >>= 7
-        out.append(rest)
-    return bytes(out)
-
-
-def read_varints(data: bytes) -> list[int]:
-    """The numbers that `varints` wrote.
-
-    Raises:
-        ValueError: the bytes end inside a number.
-    """
-    numbers: list[int] = []
-    value = shift = 0
-    for byte in data:
-        value |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            numbers.append(-((value + 1) >> 1) if value & 1 else value >> 1)
-            value = shift = 0
-    if shift:
-        raise ValueError("the bytes end inside a number")
-    return numbers
 
 
 def state_bytes(arrays: Arrays, i: int) -> bytes:

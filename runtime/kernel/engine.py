@@ -39,6 +39,14 @@ TANGLED = (
 class KernelEngine:
     """One game in play, a batch of one."""
 
+    def __new__(cls, program: ir.Program) -> KernelEngine:
+        """Take the class for the program's semantics."""
+        if program.cellwise is None:
+            return super().__new__(cls)
+        from arcg.runtime.kernel.cellwise.engine import CellEngine  # it is a class below this one
+
+        return super().__new__(CellEngine)
+
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.batch = KernelBatch(program, 1)

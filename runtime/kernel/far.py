@@ -11,10 +11,9 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
-from llvmlite import ir as llvm
 from numba import types
-from numba.extending import intrinsic
 
+from arcg.runtime.kernel.calling import call_at
 from arcg.runtime.kernel.jit import kernel
 from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import Array
@@ -40,27 +39,6 @@ SIGNATURE = types.int64(
     types.int64,
 )
 """Of every unit: the data of P, M, R, frames and two more arrays, and two numbers."""
-ARRAYS, NUMBERS = 6, 2
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _call(context: Any, address: Any, P: Any, M: Any, R: Any, X: Any, Y: Any, Z: Any, a: Any, b: Any) -> Any:
-    """Call the C function at an address with the data of arrays (or pointers to it) and two numbers."""
-    signature = types.int64(types.int64, P, M, R, X, Y, Z, types.int64, types.int64)
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        pointer, word = llvm.IntType(8).as_pointer(), llvm.IntType(64)
-        data = []
-        for kind, value in zip(signature.args[1 : 1 + ARRAYS], args[1 : 1 + ARRAYS], strict=True):
-            is_array = isinstance(kind, types.Array)
-            held = context.make_array(kind)(context, builder, value).data if is_array else value
-            data.append(builder.bitcast(held, pointer))
-        function = llvm.FunctionType(word, [pointer] * ARRAYS + [word] * NUMBERS)
-        return builder.call(builder.inttoptr(args[0], function.as_pointer()), [*data, *args[1 + ARRAYS :]])
-
-    return signature, generate
-
-
 if numba.config.DISABLE_JIT:
 
     def far(unit: int, P: Array, M: Array, R: Array, X: Array, Y: Array, Z: Array, a: int, b: int) -> int:
@@ -73,7 +51,7 @@ else:
     def far(unit: int, P: Array, M: Array, R: Array, X: Array, Y: Array, Z: Array, a: int, b: int) -> int:
         """Call a unit."""
         address = (M[2 * unit] & LOW) | (M[2 * unit + 1] << 32)
-        return _call(address, P, M, R, X, Y, Z, a, b)
+        return call_at(address, P, M, R, X, Y, Z, a, b)
 
 
 @kernel

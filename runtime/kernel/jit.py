@@ -37,7 +37,7 @@ def _compiled(function: Function, **options: bool) -> Function:
     if numba.config.DISABLE_JIT:
         return function
     usual_folder = numba.config.CACHE_DIR
-    folder = cache.folder(function.__module__.rpartition(".")[2])
+    folder = cache.folder(function.__module__.removeprefix(cache.PACKAGE + "."))
     numba.config.CACHE_DIR = str(folder)  # read when a function is decorated, and only then
     try:
         compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)

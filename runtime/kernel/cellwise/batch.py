@@ -1,0 +1,127 @@
+"""Many environments of one game of rules over cells, stepped in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcg.compiler import ir
+from arcg.runtime.engine import SIZE, Frames
+from arcg.runtime.kernel.batch import KernelBatch
+from arcg.runtime.kernel.cellwise import codec, far, layout, play
+from arcg.runtime.kernel.cellwise.arrays import Arrays
+
+
+class CellBatch(KernelBatch):
+    """`n` environments of one game; see `KernelBatch`. A click is a turn without input, wherever it is."""
+
+    layout: ClassVar[ModuleType] = layout
+
+    def _arrays(self, n: int) -> Arrays:
+        return Arrays(self.program, n)
+
+    # ------------------------------------------------------------ acting
+
+    def reset(self, seed: int | Sequence[int] | NDArray[Any] = 0) -> None:
+        """Start a new game in every environment, with one seed for all or with one for each, shape (n,).
+
+        Raises:
+            ValueError: there is no such seed, or not one for each environment.
+        """
+        seeds = self._seeds(seed)
+        self.arrays.E[:] = 0
+        if ir.uses_chance(self.program):
+            self._column(layout.ROW_SEED)[:] = seeds
+        self.step(np.full(len(self), play.RESET))
+
+    def draw_from(self, numbers: Sequence[float] | NDArray[np.float64] | None) -> None:
+        """Take random numbers, at least 0 and less than 1, from here instead of from the generator, from the first on.
+
+        A choice among n takes the next number u and is number u * n, rounded down. A step that asks for more than
+        there are is a ValueError. None: the generator again.
+        """
+        a = self.arrays
+        a.D = np.array([] if numbers is None else numbers, np.float64)
+        a.M[layout.HARNESS], a.M[layout.NUMBERS] = int(numbers is not None), len(a.D)
+        self._column(layout.DRAWN)[:] = 0
+
+    def _step_from(self, done: int) -> int:
+        a = self.arrays
+        actions = self._asked[0]
+        return int(play.step_all(a.P, a.E, a.B, a.U, a.M, a.D, a.F, actions, self.counts, self.turns, done))
+
+    # ------------------------------------------------------------ the last answer
+
+    def frame(self, i: int) -> NDArray[np.uint8]:
+        """The picture of the present state of environment i, shape (64, 64)."""
+        a = self.arrays
+        play.load_row(a.P, a.M, a.E[i])
+        picture = np.zeros(SIZE * SIZE, np.uint8)
+        far.draw(a.P, a.M, picture, 0)
+        return picture.reshape(SIZE, SIZE)
+
+    def frames(self, i: int) -> Frames:
+        """The pictures of the last answer of environment i, oldest first, shape (counts[i], 64, 64)."""
+        if i in self._resting:
+            return self.frame(i)[np.newaxis]
+        if self._drawn:
+            return self._pictures(int(self._firsts[i]), int(self.counts[i]))
+        self._play_again(i, drawing=True)
+        return self._pictures(0, int(self.arrays.M[layout.FRAME_COUNT]))
+
+    def _play_again(self, i: int, drawing: bool, part: int = -1) -> None:
+        """Take the last action of environment i once more, in the memory: draw, or trace a part of the answer."""
+        a = self.arrays
+        while True:
+            a.M[layout.DRAWING], a.M[layout.FRAME_FIRST], a.M[layout.TRACING] = int(drawing), 0, part + 1
+            play.step(a.P, a.M, a.D, a.U[i], a.F, a.B[i], int(self._asked[0][i]))
+            a.M[layout.TRACING] = 0
+            if not a.M[layout.ERROR]:
+                return
+            a.enlarge()
+
+    def at_ease(self, i: int) -> bool:
+        """Whether nothing went wrong in the last answer of environment i, of which only the last stepped is known."""
+        return i in self._resting or not self.arrays.M[layout.TROUBLE]
+
+    def told(self, i: int) -> list[tuple[list[int], NDArray[np.int64]]]:
+        """The messages of the last answer of environment i and what the rules did, of each part of the answer.
+
+        A part is the turn, or the beginning of a level that followed a win. A message is a source times TOLD_SORTS and
+        a sort; the counts have shape (sources, COUNT_WORDS).
+        """
+        if i in self._resting:
+            return []
+        parts: list[tuple[list[int], NDArray[np.int64]]] = []
+        while True:
+            self._play_again(i, drawing=False, part=len(parts))
+            M, P = self.arrays.M, self.arrays.P
+            messages = M[P[layout.TOLD_AT] :][: M[layout.TOLD]].tolist()
+            counts = M[P[layout.COUNT_AT] :][: P[layout.SOURCES] * layout.COUNT_WORDS]
+            parts.append((messages, counts.reshape(-1, layout.COUNT_WORDS).copy()))
+            if len(parts) > M[layout.PART]:
+                return parts
+
+    # ------------------------------------------------------------ states
+
+    def state(self, i: int) -> bytes:
+        """The canonical state of environment i; see `Engine.state`."""
+        return codec.state_bytes(self.arrays, i)
+
+    def snapshot(self, i: int) -> bytes:
+        """The snapshot of environment i; see `Engine.snapshot`."""
+        return codec.snapshot_bytes(self.arrays, i)
+
+    def restore(self, i: int, data: bytes) -> None:
+        """Bring environment i to a state or snapshot of the same program, of this engine or another.
+
+        Raises:
+            ValueError: the bytes are neither, or of another program.
+        """
+        codec.restore(self.arrays, i, data)
+        self.counts[i] = 1
+        self._resting.add(i)

@@ -1,0 +1,192 @@
+"""The layout of the memory of games of rules over cells: where everything lies in the arrays that the kernels work on.
+
+`P`, the image (int64): one program as numbers, made by `assemble.py`. `M`, the memory (int64): one environment in play
+with the scratch of a turn. `U` (int64): undo stacks, a row each. `D` (float64): random numbers that are read instead of
+being made. `F` (uint8): frames, flat. A row of an environment at rest is M[LEVEL : LEVEL + P[ROW_WORDS]].
+
+The cells of a board are numbered down its columns: x * height + y. A *packed* board has P[KIND_WORDS] words for each
+cell, a bit for each kind. The board in play has P[CELL_WORDS] words for each cell: those of its kinds, then those of its
+movements, five bits for each layer, twelve layers a word. The bits of kinds are in the order in which kinds are drawn.
+"""
+
+from __future__ import annotations
+
+# ---------------------------------------------------------------- the image: words of its head
+
+(
+    SIZE,          # length of the image
+    KIND_WORDS,    # words of the kinds of a cell
+    MOVE_WORDS,    # words of its movements
+    CELL_WORDS,    # both
+    LAYERS, LAYER_AT,    # number of layers; per layer: first and last word that its kinds have a bit in, where its mask is
+    BIT_AT,        # per bit of a cell's kinds: the layer of the kind
+    POWER_AT,      # the powers of two in a word
+    LOW_BIT_AT,    # per power of two modulo LOW_BITS: which one it is
+    LEVELS, LEVEL_AT,    # LEVEL_WORDS words each
+    CELLS,         # most cells of a level
+    SIDE,          # most columns or rows of a level
+    PATTERNS, PATTERN_AT,  # rows of all rules, PATTERN_WORDS words each
+    MOST_PATTERNS,         # most rows of a rule
+    RULES, RULE_AT,        # RULE_WORDS words each
+    EARLY, EARLY_AT, LATE, LATE_AT,  # number of groups, GROUP_WORDS words each
+    RIGID,         # number of rigid groups
+    SOURCES,       # rules as they are written
+    PLAYER,        # a test: where what the player asks goes
+    ASKED_AT,      # KIND_WORDS words: which kinds are asked
+    GOALS, GOAL_AT,      # GOAL_WORDS words each
+    AT_START, MUST_MOVE,  # 1: it does
+    KEEPS,         # 1: some rule saves the level
+    CAN_UNDO,
+    OFFERED_AT,    # per action 0..7: 1 if the game offers it
+    GROUND,        # a colour
+    VIEW_AT,       # per level VIEW_WORDS words
+    CORNER_X_AT, CORNER_Y_AT,  # code for where a view begins (`views.py`), 0: at the board's corner
+    # where things lie in M
+    OBJECTS,       # the position at rest, packed
+    CHECK,         # what a restart goes back to, packed, if M[CHECKED]
+    LAST,          # the position on top of the undo stack, packed, if M[UNDO_COUNT]
+    ROW_WORDS,     # words of a row at rest
+    BOARD,         # the board in play
+    BEFORE,        # DEPTHS packed boards: the position before the turn, a start turn, a trial
+    ASKED_BOARD,   # the board as the player asked, to begin anew without rigid groups that failed
+    MARKS,         # per cell MOVE_WORDS words twice: which layers are marked as rigid, and by which group
+    MASKS,         # CELL_WORDS words: what the board may hold somewhere
+    LINE_MASKS,    # the same for each column, then for each row
+    LINE_STAMPS,   # when something changed in each column, then in each row
+    NONE_AT,       # per row of a rule: when it was last found to match nowhere
+    OLD,           # CELL_WORDS words: a cell before it changed
+    BANNED,        # per mark of a rigid group, and 0 for marks of no group: 1: banned in this turn
+    PLAYERS,       # cells with a player when the turn began
+    FOUND,         # per row of the rule being tried: where its matches begin, how many there are, which is taken
+    COUNT_AT,      # per source COUNT_WORDS words: the trace
+    TOLD_AT, TOLD_SIZE,  # messages: a sort and, TOLD_SORTS times, a source
+    STACK,         # what code for where a view begins calculates with
+    MATCHES, MATCHES_SIZE,  # matches of rows
+    MEMORY_WORDS,  # length of M
+) = range(60)  # fmt: skip
+
+HEAD_ROOM = 64
+"""Words kept for the head of the image."""
+
+DEPTHS = 3
+"""A turn, the start turn after a restart in it, and a trial whether it goes on by itself."""
+
+KINDS_A_WORD = 63
+"""Kinds whose bits lie in one word, which so has no sign."""
+
+LOW_BITS = 67
+"""The powers of two in a word all differ modulo this number."""
+
+LAYERS_A_WORD, WAYS = 12, 5
+"""Layers whose movements lie in one word, and bits for each."""
+
+EACH_LAYER = sum(1 << WAYS * layer for layer in range(LAYERS_A_WORD))
+
+ALL_WAYS = (1 << WAYS) - 1
+
+# ---------------------------------------------------------------- entries of the image's tables
+
+LAYER_FIRST, LAYER_LAST, LAYER_MASK = range(3)
+"""Words of a cell from FIRST to LAST have bits of the layer; MASK is the address of KIND_WORDS words."""
+LAYER_WORDS = 3
+
+LEVEL_WIDTH, LEVEL_HEIGHT, LEVEL_BOARD = range(3)
+"""`BOARD`: the address of the position in which the level begins, packed."""
+LEVEL_WORDS = 3
+
+(
+    RULE_WAY, RULE_PATTERNS, RULE_FIRST, RULE_CHANGES, RULE_COMMANDS, RULE_MARK, RULE_SOURCE,
+) = range(7)  # fmt: skip
+"""`FIRST`: number of its first row. `CHANGES`: 1: it has a right side. `MARK`: of its group if it is rigid, or 0."""
+RULE_WORDS = 7
+
+(
+    PATTERN_LENGTH, PATTERN_GAPS, PATTERN_PART, PATTERN_NEXT_PART, PATTERN_TESTS, PATTERN_CHANGES, PATTERN_NEED,
+) = range(7)  # fmt: skip
+"""`LENGTH`: cells that are not gaps. `PART` and `NEXT_PART`: cells before the first gap, and from it to the second.
+`TESTS` and `CHANGES` are lists of addresses; `NEED`: what a board or line must hold somewhere, a test."""
+PATTERN_WORDS = 7
+
+TEST_WORDS_COUNT, TEST_SETS = range(2)
+"""A test: how many words it looks at, how many sets it has; then a word of the cell, the bits to look at and those that
+must be set among them, each; then for each set how many words, and a word and bits of which one must be set, each."""
+TEST_HEAD = 2
+
+CHANGE_COUNT, CHANGE_WIPES, CHANGE_CHOICES, CHANGE_TURNED = range(4)
+"""A change: how many words it changes, how many words of layers it wipes, among how many kinds it chooses, how many
+layers it turns; then a word of the cell, the bits that go and those that come, each; a word of movements and the bits of
+layers that are wiped, each; the bits of kinds; the layers."""
+CHANGE_HEAD = 4
+
+GROUP_FIRST, GROUP_RULES, GROUP_RANDOM, GROUP_MARK, GROUP_LOOP, GROUP_SOURCE = range(6)
+"""`LOOP`: -1, or the group at which the loop begins that ends here. `MARK`: 1 for the first rigid group, ..., or 0."""
+GROUP_WORDS = 6
+
+GOAL_QUANTIFIER, GOAL_FIRST, GOAL_SECOND = range(3)
+"""Two tests."""
+GOAL_WORDS = 3
+GOAL_SOME, GOAL_NO, GOAL_EVERY = range(3)
+
+VIEW_COLUMNS, VIEW_ROWS, VIEW_CELL, VIEW_FACTOR, VIEW_LEFT, VIEW_TOP, VIEW_MIDDLE, VIEW_TILES = range(8)
+"""How many cells are seen, how many pixels of a board each has, by how much these are enlarged, where the picture of the
+board begins in the frame; `TILES`: per bit of kinds the address of a tile, or 0."""
+VIEW_WORDS = 8
+
+TILE_WIDTH, TILE_HEIGHT, TILE_LEFT, TILE_TOP = range(4)
+"""In pixels of the frame; then a colour for each, row by row, -1 transparent."""
+TILE_HEAD = 4
+
+CANCEL, RESTART, CHECKPOINT, AGAIN_COMMAND, WIN_COMMAND = 1, 2, 4, 8, 16
+"""Commands, as bits."""
+
+COUNT_MATCHES, COUNT_APPLIED, COUNT_DROPPED = range(3)
+COUNT_WORDS = 3
+
+# ---------------------------------------------------------------- the memory: words of its head
+
+UNITS = 8
+"""M begins with the addresses of units (`far.py`)."""
+
+(
+    ERROR,         # why the step is to be taken again, or NO_ERROR
+    NEED,          # how much room was wanted
+    TRACING,       # number of the part of the answer whose trace and messages are kept, and one; 0: none
+    PART,          # part of the answer: 0 before a level was won in it, then one more for each
+    TROUBLE,       # 1: there are messages
+    DRAWING,       # 1: shown positions are drawn
+    FRAME_FIRST,   # number of the first frame of the answer in F
+    FRAME_ROOM,    # frames that F has room for
+    FRAME_COUNT,   # positions shown in this answer, more than MAX_FRAMES if there were
+    RAN,           # bit 0: a turn was played; bit 1: a level was loaded
+    QUEUE,         # commands
+    AGAIN,         # 1: a turn without input is due
+    OUTCOME,       # 1: the level is won
+    TRIAL,         # 1: the turn is only tried
+    HARNESS,       # 1: random numbers are read from D
+    NUMBERS,       # how many there are
+    UNDO_ROOM,     # words of an undo stack that there are
+    STAMP,         # goes up with every change of the board
+    TOP,           # matches in MATCHES
+    PLAYER_COUNT,
+    CORNER_X, CORNER_Y,  # the cell at the top left of what is seen
+    WORK,          # what the rules have done in this answer
+    TOLD,          # messages in TOLD_AT
+    PICTURED,      # 1: the position shown last is drawn in F
+    TURNS,         # turns played in this answer
+    TURN_LIMIT,    # with which turn the answer ends, since the rules have too much to do in it; 0: with none
+    # a row at rest begins here
+    LEVEL, ROW_STATUS, ROW_ACTIONS, ROW_COMPLETED, ROW_FULL_RESET, ROW_SEED, RANDOM,
+    DRAWN,         # numbers read from D so far
+    CHECKED,       # 1: a position was saved for restarts
+    UNDO_COUNT,    # entries of the undo stack; that on top is LAST
+    UNDO_TOP,      # words of U in use
+) = range(UNITS, UNITS + 38)  # fmt: skip
+
+ROW_HEAD = UNDO_TOP + 1 - LEVEL
+MEMORY_HEAD = UNDO_TOP + 1
+
+NO_ERROR, ROOM_FRAMES, ROOM_UNDO, ROOM_MATCHES, NO_NUMBERS, OUT_OF_WORK = range(6)
+"""`NO_NUMBERS`: D has been read to its end. `OUT_OF_WORK`: the rules had too much to do in one answer."""
+
+TOLD_PASSES, TOLD_JUMPS, TOLD_ROUNDS, TOLD_AGAINS, TOLD_WORK, TOLD_SORTS = range(6)
+"""What did not rest: a group, a loop, what moves rigidly, turns without input; the rules had too much to do."""

@@ -1,0 +1,60 @@
+"""The undo stack: positions, of which all but the top one are kept as what differs from the one above.
+
+The top one is the packed board LAST. An entry in `U` is pairs of a place in a packed board and the word there, and then
+how many pairs they are.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arcg.runtime.kernel.cellwise.layout import *
+from arcg.runtime.kernel.jit import kernel
+
+Array = Any
+"""An array of the kernels, or a word of one."""
+
+
+@kernel
+def board_words(P: Array, M: Array) -> int:
+    """Words of a packed board of the level."""
+    level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
+    return P[level + LEVEL_WIDTH] * P[level + LEVEL_HEIGHT] * P[KIND_WORDS]
+
+
+@kernel
+def push_undo(P: Array, M: Array, U: Array, board: int) -> None:
+    """Put the packed board at M[board] on the undo stack, in a game with undo. With ROOM_UNDO the stack is as it was."""
+    if not P[CAN_UNDO]:
+        return
+    words, last, top = board_words(P, M), P[LAST], M[UNDO_TOP]
+    if M[UNDO_COUNT]:
+        different = 0
+        for n in range(words):
+            if M[last + n] != M[board + n]:
+                different += 1
+        if top + 2 * different + 1 > M[UNDO_ROOM]:
+            M[ERROR], M[NEED] = ROOM_UNDO, top + 2 * different + 1
+            return
+        for n in range(words):
+            if M[last + n] != M[board + n]:
+                U[top], U[top + 1] = n, M[last + n]
+                top += 2
+        U[top] = different
+        M[UNDO_TOP] = top + 1
+    for n in range(words):
+        M[last + n] = M[board + n]
+    M[UNDO_COUNT] += 1
+
+
+@kernel
+def pop_undo(P: Array, M: Array, U: Array) -> None:
+    """Take the position that lies on top off the undo stack."""
+    M[UNDO_COUNT] -= 1
+    if M[UNDO_COUNT] == 0:
+        return
+    top = M[UNDO_TOP] - 1
+    for _ in range(U[top]):
+        top -= 2
+        M[P[LAST] + U[top]] = U[top + 1]
+    M[UNDO_TOP] = top
