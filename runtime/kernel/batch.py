@@ -140,9 +140,7 @@ class KernelBatch:
     def _step_from(self, done: int) -> int:
         """Step the environments from number `done` on; see `play.step_all`."""
         a = self.arrays
-        return int(
-            play.step_all(a.P, a.T, a.E, a.B, a.U, a.M, a.R, a.F, *self._asked, self.counts, self.turns, done)
-        )
+        return int(play.step_all(a.P, a.T, a.E, a.B, a.U, a.M, a.R, a.F, *self._asked, self.counts, self.turns, done))
 
     # ------------------------------------------------------------ where they stand
 

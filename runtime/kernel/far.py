@@ -8,7 +8,6 @@ puts them there), and the functions of the same names here call those.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numba
 from numba import types

@@ -37,7 +37,7 @@ def machine() -> str:
 
 
 def _marker() -> Path:
-    return cache.folder() / f"complete-{machine()}"
+    return cache.folder() / f"complete-{cache.key()}-{machine()}"
 
 
 def is_built() -> bool:
@@ -48,11 +48,16 @@ def is_built() -> bool:
 def build() -> None:
     """Compile all kernels that are not on disk yet, which takes a few minutes; a moment when they are."""
     from arcg.runtime.kernel import units, warmup
+    from arcg.runtime.kernel.cellwise import units as cell_units
 
     workers = min(MOST_WORKERS, os.cpu_count() or 1)
     if workers > 1 and not is_built():
         with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-            list(pool.map(units.compile_one, units.UNITS))
+            compiling = [
+                pool.submit(module.compile_one, unit) for module in (units, cell_units) for unit in module.UNITS
+            ]
+            for done in compiling:
+                done.result()
     warmup.run()
     _marker().touch()
 

@@ -7,7 +7,7 @@ from arcg.runtime.kernel.batch import KernelBatch
 from arcg.runtime.kernel.engine import KernelEngine
 
 
-def program() -> ir.Program:
+def program(cellwise: ir.Cellwise | None) -> ir.Program:
     """One thing on one cell, of a kind without any rules."""
     return ir.Program(
         name="nothing", ground=0, actions=(1, 7), ties=(0, 1, 2, 3), fields=(),
@@ -16,18 +16,32 @@ def program() -> ir.Program:
         world=(), events=ir.BUILTIN_EVENTS, facts=(), distances=(), stops=(), pushes=(), carries=(), stuck=(),
         phases=(), forbids=(), wins=(), loses=(), lose_first=False, undo=ir.Keep((), ()), saves=(), bars=(),
         levels=(ir.Level("only", 1, 1, 1, (), (ir.Placed(0, 0, 0, ()),)),),
+        cellwise=cellwise,
     )  # fmt: skip
 
 
+def cellwise() -> ir.Cellwise:
+    """No rules over cells."""
+    nothing, anything = ir.CellStage(()), ir.CellTest()
+    return ir.Cellwise(anything, 0, nothing, nothing, (), at_start=False, must_move=False, names=(), lines=())
+
+
 def run() -> None:
-    """Use everything that `KernelBatch` and `KernelEngine` offer."""
-    batch = KernelBatch(program(), 2)
+    """Use everything that `KernelBatch` and `KernelEngine` offer, under either semantics."""
+    use(program(None))
+    use(program(cellwise()))
+
+
+def use(game: ir.Program) -> None:
+    """Play one game."""
+    batch = KernelBatch(game, 2)
     batch.step([1, 7], drawn=True)
     batch.frames(1)
-    engine = KernelEngine(program())
+    engine = KernelEngine(game)
     engine.step(1)
     engine.step(7)
     engine.frames()
     engine.frame()
+    engine.trace()
     engine.restore(engine.snapshot())
     engine.restore(engine.state())

@@ -18,14 +18,14 @@ def imported_modules(path: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("module", ["units", "play"])
+@pytest.mark.parametrize("module", ["units", "play", "cellwise.units", "cellwise.play"])
 def test_the_key_covers_all_that_is_compiled_in(module: str) -> None:
     files = cache._used(module)
     for path in files - set(cache.OUTSIDE.values()):
         for name in imported_modules(path):
             if name in cache.OUTSIDE:
                 assert cache.OUTSIDE[name] in files, f"{path} imports {name}"
-            kernel = f"runtime/kernel/{name.rpartition('.')[2]}.py"
+            kernel = cache.path_of(name.removeprefix(cache.PACKAGE + "."))
             if name.startswith(cache.PACKAGE + ".") and (cache.PROJECT / kernel).exists():
                 assert kernel in files, f"{path} imports {name}"
 

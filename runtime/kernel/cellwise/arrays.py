@@ -6,7 +6,6 @@ See `layout.py` for what lies where.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arcg.compiler import ir
 from arcg.runtime.engine import SIZE as FRAME_SIDE

@@ -229,11 +229,7 @@ class _Assembler:
     def _change_words(self, change: ir.CellChange) -> list[int]:
         go = self.bits.of_cell(change.clear, change.unmove | change.wipe)
         come = self.bits.of_cell(change.put, change.move)
-        writes = [
-            (word, gone, comes)
-            for word, (gone, comes) in enumerate(zip(go, come, strict=True))
-            if gone | comes
-        ]
+        writes = [(word, gone, comes) for word, (gone, comes) in enumerate(zip(go, come, strict=True)) if gone | comes]
         wipes = [(word, mask) for word, mask in enumerate(self.bits.of_moves(change.wipe)) if mask]
         chosen = [self.bits.bit[kind] for kind in bits(change.choices)]
         turned = [layer for layer in range(self.bits.layers) if change.turned >> WAYS * layer & ALL_WAYS]

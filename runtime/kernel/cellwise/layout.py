@@ -5,8 +5,9 @@ with the scratch of a turn. `U` (int64): undo stacks, a row each. `D` (float64):
 being made. `F` (uint8): frames, flat. A row of an environment at rest is M[LEVEL : LEVEL + P[ROW_WORDS]].
 
 The cells of a board are numbered down its columns: x * height + y. A *packed* board has P[KIND_WORDS] words for each
-cell, a bit for each kind. The board in play has P[CELL_WORDS] words for each cell: those of its kinds, then those of its
-movements, five bits for each layer, twelve layers a word. The bits of kinds are in the order in which kinds are drawn.
+cell, a bit for each kind. The board in play has P[CELL_WORDS] words for each cell: those of its kinds, then those of
+its movements, five bits for each layer, twelve layers a word. The bits of kinds are in the order in which kinds are
+drawn.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from __future__ import annotations
     KIND_WORDS,    # words of the kinds of a cell
     MOVE_WORDS,    # words of its movements
     CELL_WORDS,    # both
-    LAYERS, LAYER_AT,    # number of layers; per layer: first and last word that its kinds have a bit in, where its mask is
+    LAYERS, LAYER_AT,    # LAYER_WORDS words each
     BIT_AT,        # per bit of a cell's kinds: the layer of the kind
     POWER_AT,      # the powers of two in a word
     LOW_BIT_AT,    # per power of two modulo LOW_BITS: which one it is
@@ -114,8 +115,8 @@ TEST_HEAD = 2
 
 CHANGE_COUNT, CHANGE_WIPES, CHANGE_CHOICES, CHANGE_TURNED = range(4)
 """A change: how many words it changes, how many words of layers it wipes, among how many kinds it chooses, how many
-layers it turns; then a word of the cell, the bits that go and those that come, each; a word of movements and the bits of
-layers that are wiped, each; the bits of kinds; the layers."""
+layers it turns; then a word of the cell, the bits that go and those that come, each; a word of movements and the bits
+of layers that are wiped, each; the bits of kinds; the layers."""
 CHANGE_HEAD = 4
 
 GROUP_FIRST, GROUP_RULES, GROUP_RANDOM, GROUP_MARK, GROUP_LOOP, GROUP_SOURCE = range(6)
@@ -128,8 +129,8 @@ GOAL_WORDS = 3
 GOAL_SOME, GOAL_NO, GOAL_EVERY = range(3)
 
 VIEW_COLUMNS, VIEW_ROWS, VIEW_CELL, VIEW_FACTOR, VIEW_LEFT, VIEW_TOP, VIEW_MIDDLE, VIEW_TILES = range(8)
-"""How many cells are seen, how many pixels of a board each has, by how much these are enlarged, where the picture of the
-board begins in the frame; `TILES`: per bit of kinds the address of a tile, or 0."""
+"""How many cells are seen, how many pixels of a board each has, by how much these are enlarged, where the picture of
+the board begins in the frame; `TILES`: per bit of kinds the address of a tile, or 0."""
 VIEW_WORDS = 8
 
 TILE_WIDTH, TILE_HEIGHT, TILE_LEFT, TILE_TOP = range(4)

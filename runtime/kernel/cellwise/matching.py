@@ -107,11 +107,11 @@ def find(P: Array, M: Array, number: int, way: int) -> int:
                     over_gaps(P, M, pattern, cell, step, room - length)
                     if M[ERROR]:
                         return 0
-                elif length == 1 or (
-                    fits(P, M, one, at + stride) and part_fits(P, M, tests + 2, length - 2, cell + 2 * step, step)
-                ):
-                    if not keep_match(P, M, cell):
-                        return 0
+                elif (
+                    length == 1
+                    or (fits(P, M, one, at + stride) and part_fits(P, M, tests + 2, length - 2, cell + 2 * step, step))
+                ) and not keep_match(P, M, cell):
+                    return 0
             cell += along
     if M[TOP] == first:
         M[P[NONE_AT] + number] = M[STAMP]
@@ -130,18 +130,18 @@ def over_gaps(P: Array, M: Array, pattern: int, cell: int, step: int, spare: int
         return
     if P[pattern + PATTERN_GAPS] == 1:
         for gap in range(spare + 1):
-            if part_fits(P, M, tests + part, length - part, cell + (part + gap) * step, step):
-                if not keep_match(P, M, cell | gap << CELL_BITS):
-                    return
+            fit = part_fits(P, M, tests + part, length - part, cell + (part + gap) * step, step)
+            if fit and not keep_match(P, M, cell | gap << CELL_BITS):
+                return
         return
     both = part + next_part
     for gap in range(spare + 1):
         if not part_fits(P, M, tests + part, next_part, cell + (part + gap) * step, step):
             continue
         for other in range(spare - gap + 1):
-            if part_fits(P, M, tests + both, length - both, cell + (both + gap + other) * step, step):
-                if not keep_match(P, M, cell | gap << CELL_BITS | other << CELL_BITS + GAP_BITS):
-                    return
+            fit = part_fits(P, M, tests + both, length - both, cell + (both + gap + other) * step, step)
+            if fit and not keep_match(P, M, cell | gap << CELL_BITS | other << CELL_BITS + GAP_BITS):
+                return
 
 
 @kernel

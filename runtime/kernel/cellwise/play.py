@@ -119,7 +119,7 @@ def show_other(P: Array, M: Array, F: Array, last: int) -> None:
 def same_frames(F: Array, one: int, two: int) -> bool:
     """Whether two frames are equal."""
     size = WIDTH * WIDTH
-    for n in range(size):
+    for n in range(size):  # noqa: SIM110  numba has no generators
         if F[one * size + n] != F[two * size + n]:
             return False
     return True

@@ -1,4 +1,4 @@
-"""Resolving movement: what was asked to move goes where there is room; rigid groups whose movement failed are banned."""
+"""Resolving movement: what was asked to move goes where there is room; rigid groups that failed are banned."""
 
 from __future__ import annotations
 

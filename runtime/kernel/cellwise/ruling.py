@@ -82,7 +82,7 @@ def rule(P: Array, M: Array, D: Array, way: int) -> bool:
 @kernel
 def all_stayed(P: Array, M: Array) -> bool:
     """Whether there is still a player in each cell in which there was one when the turn began."""
-    for n in range(M[PLAYER_COUNT]):
+    for n in range(M[PLAYER_COUNT]):  # noqa: SIM110  numba has no generators
         if not fits(P, M, P[PLAYER], P[BOARD] + M[P[PLAYERS] + n] * P[CELL_WORDS]):
             return False
     return True

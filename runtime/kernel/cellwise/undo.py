@@ -24,7 +24,7 @@ def board_words(P: Array, M: Array) -> int:
 
 @kernel
 def push_undo(P: Array, M: Array, U: Array, board: int) -> None:
-    """Put the packed board at M[board] on the undo stack, in a game with undo. With ROOM_UNDO the stack is as it was."""
+    """Put the packed board at M[board] on the undo stack, if the game has undo. With ROOM_UNDO it is as it was."""
     if not P[CAN_UNDO]:
         return
     words, last, top = board_words(P, M), P[LAST], M[UNDO_TOP]
