@@ -165,7 +165,7 @@ class _Maker:
 
     def picture(self) -> tuple[ir.Picture, ...]:
         """How a kind looks, if it does."""
-        side = self.random.randint(1, self.pixels)
+        side = self.random.choice((1, 2, 3, 5, 9))
         if self.chance(0.1):
             return ()
         rows = tuple(tuple(self.random.randint(-1, 15) for _ in range(side)) for _ in range(side))

@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arcg.compiler import ir
 from arcg.runtime.engine import SIZE as FRAME_SIDE
 from arcg.runtime.kernel.cellwise import views
 from arcg.runtime.kernel.cellwise.layout import *
-
-Pixels = NDArray[np.int8]
-"""Palette numbers, -1 see-through."""
 
 
 class Painter:
@@ -66,19 +62,10 @@ class Painter:
             return 0
         if kind.pictures[0].when is not None or kind.tints:
             raise ValueError(f"kind {kind.name}: a picture under rules over cells has no conditions and no tints")
-        sprite = fitted(np.array(kind.pictures[0].rows, np.int8), cell)
+        sprite = np.array(ir.drawn(self.program, kind.pictures[0], cell), np.int8)
+        enlarged = max(1, min(cell // sprite.shape[1], cell // sprite.shape[0]))
+        sprite = sprite.repeat(enlarged, 0).repeat(enlarged, 1)
         left, top = (cell - sprite.shape[1]) // 2 * factor, (cell - sprite.shape[0]) // 2 * factor
         pixels = sprite.repeat(factor, 0).repeat(factor, 1)
         height, width = pixels.shape
         return self._put([width, height, left, top, *pixels.reshape(-1).tolist()])
-
-
-def fitted(picture: Pixels, cell: int) -> Pixels:
-    """A picture as large as it can be in a cell of so many pixels; one that is larger is sampled down."""
-    height, width = picture.shape
-    factor = min(cell // width, cell // height)
-    if factor:
-        return picture.repeat(factor, 0).repeat(factor, 1)
-    side = max(height, width)
-    rows, columns = (max(1, length * cell // side) for length in (height, width))
-    return picture[np.ix_(np.arange(rows) * height // rows, np.arange(columns) * width // columns)]

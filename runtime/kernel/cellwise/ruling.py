@@ -81,8 +81,11 @@ def rule(P: Array, M: Array, D: Array, way: int) -> bool:
 
 @kernel
 def all_stayed(P: Array, M: Array) -> bool:
-    """Whether there is still a player in each cell in which there was one when the turn began."""
-    for n in range(M[PLAYER_COUNT]):  # noqa: SIM110  numba has no generators
-        if not fits(P, M, P[PLAYER], P[BOARD] + M[P[PLAYERS] + n] * P[CELL_WORDS]):
+    """Whether something that is asked lies still in each cell in which there was a player when the turn began."""
+    for n in range(M[PLAYER_COUNT]):
+        at, held = P[BOARD] + M[P[PLAYERS] + n] * P[CELL_WORDS], 0
+        for word in range(P[KIND_WORDS]):
+            held |= M[at + word] & P[P[ASKED_AT] + word]
+        if held == 0:
             return False
     return True
