@@ -87,7 +87,7 @@ class KernelBatch:
         a.M[TOLD] = 0
         a.M[layout.RAN] = play.LEVEL_RAN
 
-    def _arrays(self, n: int) -> Any:
+    def _arrays(self, n: int) -> Arrays:
         return Arrays(self.program, n)
 
     def _seeds(self, seed: int | Sequence[int] | NDArray[Any]) -> Ints:

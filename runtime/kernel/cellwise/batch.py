@@ -20,8 +20,9 @@ class CellBatch(KernelBatch):
     """`n` environments of one game; see `KernelBatch`. A click is a turn without input, wherever it is."""
 
     layout: ClassVar[ModuleType] = layout
+    arrays: Arrays  # type: ignore[assignment]
 
-    def _arrays(self, n: int) -> Arrays:
+    def _arrays(self, n: int) -> Arrays:  # type: ignore[override]
         return Arrays(self.program, n)
 
     # ------------------------------------------------------------ acting

@@ -108,9 +108,10 @@ def _at_rest(arrays: Arrays, i: int) -> Rest:
     words = len(_placed(arrays, level))
 
     def board(head: int) -> Words:
-        return row[int(P[head]) - layout.LEVEL :][:words].copy()
+        return np.array(row[int(P[head]) - layout.LEVEL :][:words])
 
-    undo, top = [], number(layout.UNDO_TOP)
+    undo: list[Words] = []
+    top = number(layout.UNDO_TOP)
     for left in reversed(range(number(layout.UNDO_COUNT))):
         undo.append(board(layout.LAST) if not undo else undo[-1].copy())
         if len(undo) > 1:
@@ -119,9 +120,17 @@ def _at_rest(arrays: Arrays, i: int) -> Rest:
             undo[-1][pairs[:, 0]] = pairs[:, 1]
             top -= 2 * count + 1
         assert left or top == 0
-    heads = (layout.ROW_STATUS, layout.ROW_ACTIONS, layout.ROW_COMPLETED, layout.ROW_SEED, layout.RANDOM)
-    check = board(layout.CHECK) if number(layout.CHECKED) else None
-    return Rest(level, *(number(word) for word in heads), board(layout.OBJECTS), check, undo[::-1])
+    return Rest(
+        level=level,
+        status=number(layout.ROW_STATUS),
+        actions=number(layout.ROW_ACTIONS),
+        completed=number(layout.ROW_COMPLETED),
+        seed=number(layout.ROW_SEED),
+        random=number(layout.RANDOM),
+        board=board(layout.OBJECTS),
+        check=board(layout.CHECK) if number(layout.CHECKED) else None,
+        undo=undo[::-1],
+    )
 
 
 # ---------------------------------------------------------------- writing

@@ -86,10 +86,13 @@ class CellEngine(KernelEngine):
 
     def trace(self) -> tuple[RuleTrace, ...]:
         """What each rule that matched did in the last turn."""
-        names, lines = self._cellwise.names, self._cellwise.lines
         return tuple(
-            RuleTrace(names[source].rpartition(".")[0], names[source], lines[source], *(int(n) for n in row), 0)
+            self._rule_trace(source, *row)
             for _, counts in self.batch.told(0)
-            for source, row in enumerate(counts)
+            for source, row in enumerate(counts.tolist())
             if row[layout.COUNT_MATCHES]
         )
+
+    def _rule_trace(self, source: int, matches: int, applied: int, dropped: int) -> RuleTrace:
+        name, line = self._cellwise.names[source], self._cellwise.lines[source]
+        return RuleTrace(name.rpartition(".")[0], name, line, matches, applied, dropped, 0)

@@ -32,7 +32,8 @@ class Painter:
         corner = (0, 0)
         if view is not None and view.corner is not None:
             bit = {kind: place for place, kind in enumerate(self.kinds)}
-            corner = tuple([self._put(views.code(part, bit, self.at + len(self.out))) for part in view.corner])
+            x, y = (self._put(views.code(part, bit, self.at + len(self.out))) for part in view.corner)
+            corner = x, y
         middle = int(view is not None and view.middle)
         entries = []
         for number, level in enumerate(self.program.levels):
