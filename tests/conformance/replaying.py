@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
 from conformance.direct import Built, build
 from conformance.generator import Generator
 from conformance.material import Recorded
@@ -15,6 +16,8 @@ from conformance.serial import Serial
 from arcg.compiler import ir
 from arcg.dsl.importing.puzzlescript.reading import read
 from arcg.runtime.engine import Action, Engine
+from arcg.runtime.kernel import KernelEngine
+from arcg.runtime.kernel.cellwise.engine import CellEngine as KernelCells
 from arcg.runtime.reference import ReferenceEngine
 from arcg.runtime.reference.cellwise.engine import CellEngine as ReferenceCells
 
@@ -58,6 +61,14 @@ def reference(program: ir.Program, generator: Generator, count: int) -> Engine:
     engine = ReferenceEngine(program)
     assert isinstance(engine, ReferenceCells)
     engine.draws = generator
+    return engine
+
+
+def kernel(program: ir.Program, generator: Generator, count: int) -> Engine:
+    """The kernel engine, which is given its numbers beforehand."""
+    engine = KernelEngine(program)
+    assert isinstance(engine, KernelCells)
+    engine.draws = np.array([generator() for _ in range(count)])
     return engine
 
 

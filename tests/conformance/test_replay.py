@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import numba
 import pytest
 from conformance.material import MISSING, Recorded, recorded
-from conformance.replaying import directly, reference, replay
+from conformance.replaying import directly, kernel, reference, replay
 
 TESTS = recorded()
 
@@ -25,5 +26,13 @@ def test_most_playthroughs_are_replayed() -> None:
 @pytest.mark.parametrize("test", SHORT, ids=lambda test: str(test.number))
 def test_the_reference_engine_plays_as_recorded(test: Recorded) -> None:
     outcome = replay(test, directly(test.source), reference)
+
+    assert outcome.passed, outcome
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="in Python the kernels take minutes for them")
+@pytest.mark.parametrize("test", TESTS, ids=lambda test: str(test.number))
+def test_the_kernels_play_as_recorded(test: Recorded) -> None:
+    outcome = replay(test, directly(test.source), kernel)
 
     assert outcome.passed, outcome

@@ -79,7 +79,7 @@ class CellBatch(KernelBatch):
         a = self.arrays
         while True:
             a.M[layout.DRAWING], a.M[layout.FRAME_FIRST], a.M[layout.TRACING] = int(drawing), 0, part + 1
-            play.step(a.P, a.M, a.D, a.U[i], a.F, a.B[i], int(self._asked[0][i]))
+            far.step(a.P, a.M, a.D, a.U[i], a.F, a.B[i], int(self._asked[0][i]))
             a.M[layout.TRACING] = 0
             if not a.M[layout.ERROR]:
                 return

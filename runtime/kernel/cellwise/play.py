@@ -9,10 +9,11 @@ from typing import Any
 
 from arcg.runtime.engine import MAX_FRAMES
 from arcg.runtime.kernel.cellwise.boards import differs, pack, place_level, unpack
-from arcg.runtime.kernel.cellwise.far import draw, turn
+from arcg.runtime.kernel.cellwise.far import draw, play
+from arcg.runtime.kernel.cellwise.far import step as take_step
 from arcg.runtime.kernel.cellwise.layout import *
 from arcg.runtime.kernel.cellwise.telling import tell
-from arcg.runtime.kernel.cellwise.turn import NOTHING, WHOLE_TURN, before, begin, restart
+from arcg.runtime.kernel.cellwise.turn import A_BEGINNING, A_RESTART, A_TURN, NOTHING, WHOLE_TURN, before
 from arcg.runtime.kernel.cellwise.undo import board_words, pop_undo
 from arcg.runtime.kernel.jit import kernel, view_kernel
 
@@ -173,7 +174,7 @@ def load_level(P: Array, M: Array, D: Array, U: Array, level: int) -> None:
     M[RAN] |= LEVEL_RAN
     place_level(P, M)
     if counted(P, M):
-        begin(P, M, D, U)
+        play(P, M, D, U, A_BEGINNING, NOTHING)
 
 
 @kernel
@@ -200,7 +201,7 @@ def go_on(P: Array, M: Array, D: Array, U: Array, F: Array) -> None:
             followed += 1
             last = show_last(P, M, F)
             if M[ERROR] == NO_ERROR:
-                turn(P, M, D, U, NOTHING)
+                play(P, M, D, U, A_TURN, NOTHING)
             if M[ERROR] == NO_ERROR and differs(P, M, before(P, WHOLE_TURN)):
                 show_other(P, M, F, last)
 
@@ -216,7 +217,7 @@ def act(P: Array, M: Array, D: Array, U: Array, F: Array, action: int) -> None:
             M[ROW_COMPLETED] = 0
             load_level(P, M, D, U, 0)
         elif counted(P, M):
-            restart(P, M, D, U)
+            play(P, M, D, U, A_RESTART, NOTHING)
         if M[ERROR] == NO_ERROR:
             go_on(P, M, D, U, F)
         return
@@ -233,7 +234,7 @@ def act(P: Array, M: Array, D: Array, U: Array, F: Array, action: int) -> None:
         show(P, M, F)
         return
     if counted(P, M):
-        turn(P, M, D, U, NOTHING if action == CLICK else action - FIRST_ARROW)
+        play(P, M, D, U, A_TURN, NOTHING if action == CLICK else action - FIRST_ARROW)
     if M[ERROR] == NO_ERROR:
         go_on(P, M, D, U, F)
 
@@ -248,7 +249,7 @@ def take_back(P: Array, M: Array, U: Array) -> None:
         pop_undo(P, M, U)
 
 
-@view_kernel
+@kernel
 def step(P: Array, M: Array, D: Array, U: Array, F: Array, row: Array, action: int) -> None:
     """Take one action with an environment at rest in a row, which stays as it is.
 
@@ -295,7 +296,7 @@ def step_all(
     for n in range(first):
         M[FRAME_FIRST] += counts[n]
     for n in range(first, len(actions)):
-        step(P, M, D, U[n], F, E[n], actions[n])
+        take_step(P, M, D, U[n], F, E[n], actions[n])
         if M[ERROR]:
             return n
         store_row(P, M, to[n])

@@ -17,6 +17,9 @@ Array = Any
 NOTHING = -1
 """The way of a turn without input."""
 
+A_TURN, A_BEGINNING, A_RESTART = range(3)
+"""What can be played."""
+
 WHOLE_TURN, BEGINNING, A_TRIAL = range(DEPTHS)
 """Which of the positions BEFORE belongs to a turn: one in which the player may act or that follows by itself, the one
 with which a level begins, one that is only tried."""
@@ -188,3 +191,14 @@ def turn(P: Array, M: Array, D: Array, U: Array, way: int) -> None:
         M[OUTCOME] = 1
         return
     follow(P, M, D, queue, changed)
+
+
+@kernel
+def play(P: Array, M: Array, D: Array, U: Array, what: int, way: int) -> None:
+    """Play a turn, the beginning of a level that has been put into play, or a restart."""
+    if what == A_TURN:
+        turn(P, M, D, U, way)
+    elif what == A_BEGINNING:
+        begin(P, M, D, U)
+    else:
+        restart(P, M, D, U)

@@ -9,43 +9,48 @@ from typing import Any
 import numba
 
 from arcg.runtime.kernel import cache
-from arcg.runtime.kernel.cellwise import changing, drawing, far, matching, ruling, running, turn
+from arcg.runtime.kernel.cellwise import changing, drawing, far, matching, play, ruling, running, turn
 
 Data = Any
 """The data of an array (or the array itself, where nothing is compiled)."""
 
 find, taken_fit, apply = matching.find, matching.taken_fit, changing.apply
-run_stage, rule, play, draw = running.run_stage, ruling.rule, turn.turn, drawing.draw
+run_stage, rule, play_turn, draw, step = running.run_stage, ruling.rule, turn.play, drawing.draw, play.step
 
 
-def _find(P: Data, M: Data, D: Data, U: Data, F: Data, X: Data, a: int, b: int) -> int:
+def _find(P: Data, M: Data, D: Data, U: Data, F: Data, E: Data, a: int, b: int) -> int:
     return find(P, M, a, b)
 
 
-def _taken_fit(P: Data, M: Data, D: Data, U: Data, F: Data, X: Data, a: int, b: int) -> int:
+def _taken_fit(P: Data, M: Data, D: Data, U: Data, F: Data, E: Data, a: int, b: int) -> int:
     return 1 if taken_fit(P, M, a) else 0
 
 
-def _apply(P: Data, M: Data, D: Data, U: Data, F: Data, X: Data, a: int, b: int) -> int:
+def _apply(P: Data, M: Data, D: Data, U: Data, F: Data, E: Data, a: int, b: int) -> int:
     return 1 if apply(P, M, D, a) else 0
 
 
-def _run_stage(P: Data, M: Data, D: Data, U: Data, F: Data, X: Data, a: int, b: int) -> int:
+def _run_stage(P: Data, M: Data, D: Data, U: Data, F: Data, E: Data, a: int, b: int) -> int:
     run_stage(P, M, D, a, b)
     return 0
 
 
-def _rule(P: Data, M: Data, D: Data, U: Data, F: Data, X: Data, a: int, b: int) -> int:
+def _rule(P: Data, M: Data, D: Data, U: Data, F: Data, E: Data, a: int, b: int) -> int:
     return 1 if rule(P, M, D, a) else 0
 
 
-def _turn(P: Data, M: Data, D: Data, U: Data, F: Data, X: Data, a: int, b: int) -> int:
-    play(P, M, D, U, a)
+def _turn(P: Data, M: Data, D: Data, U: Data, F: Data, E: Data, a: int, b: int) -> int:
+    play_turn(P, M, D, U, a, b)
     return 0
 
 
-def _draw(P: Data, M: Data, D: Data, U: Data, F: Data, X: Data, a: int, b: int) -> int:
+def _draw(P: Data, M: Data, D: Data, U: Data, F: Data, E: Data, a: int, b: int) -> int:
     draw(P, M, F, a)
+    return 0
+
+
+def _step(P: Data, M: Data, D: Data, U: Data, F: Data, E: Data, a: int, b: int) -> int:
+    step(P, M, D, U, F, E, a)
     return 0
 
 
@@ -57,6 +62,7 @@ UNITS: dict[int, Callable[..., int]] = {
     far.RULE_UNIT: _rule,
     far.TURN_UNIT: _turn,
     far.DRAW_UNIT: _draw,
+    far.STEP_UNIT: _step,
 }
 
 
