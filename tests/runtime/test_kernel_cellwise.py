@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from random import Random
 
 import numba
@@ -12,9 +13,10 @@ from support import cell_games
 from support.cell_games import EVERY_WAY, WAYS
 
 from arcg.compiler import ir
-from arcg.runtime.engine import Status
+from arcg.runtime.engine import Engine, Status
 from arcg.runtime.kernel import KernelBatch, KernelEngine
 from arcg.runtime.kernel.cellwise import codec
+from arcg.runtime.reference import ReferenceEngine
 
 FLOOR, PLAYER, WALL, CRATE = range(4)
 GLYPHS = {".": (), "P": (PLAYER,), "#": (WALL,), "C": (CRATE,)}
@@ -158,6 +160,21 @@ def test_again_without_end_is_told():
     frames = engine.frames()
     assert len(frames) == 1001
     assert not np.array_equal(frames[-1], frames[-2])
+
+
+@pytest.mark.parametrize("make", [ReferenceEngine, KernelEngine])
+def test_a_level_that_is_won_after_a_restart_is_left_at_once(make: Callable[[ir.Program], Engine]):
+    acts = ir.CellTest(present=1 << PLAYER, moving=1 << WAYS + ir.TO_ACT)
+    restart = ir.CellRule(1, ((acts,),), (), ("restart",), 0)
+    gone = ir.CellRule(1, ((ir.CellTest(present=1 << WALL),),), ((ir.CellChange(clear=1 << WALL),),), (), 0)
+    walled = ir.CellChange(clear=1 << CRATE, put=1 << WALL)
+    wall = ir.CellRule(1, ((ir.CellTest(present=1 << CRATE),),), ((walled,),), ("again",), 0)
+    groups = [ir.CellGroup((rule,)) for rule in (restart, gone, wall)]
+    goal = ir.CellGoal("some", ir.CellTest(present=1 << WALL), ir.CellTest())
+    engine = make(game(stage(*groups), ["PC"], ["P."], goals=(goal,), at_start=True))
+    assert engine.level == 0
+    engine.step(5)
+    assert engine.level == 1
 
 
 def test_restoring_and_saving_the_level():

@@ -15,7 +15,7 @@ from arcg.runtime.kernel.engine import KernelEngine
 
 _RESTLESS = {
     layout.TOLD_PASSES: f"rules did not rest within {running.MAX_PASSES} passes and were left",
-    layout.TOLD_JUMPS: f"a loop did not rest within {running.MAX_JUMPS} repetitions and was left",
+    layout.TOLD_JUMPS: f"the loop here did not rest within {running.MAX_JUMPS} repetitions and was left",
 }
 _MESSAGES = {
     layout.TOLD_ROUNDS: f"what moves rigidly was not settled within {ruling.MAX_ROUNDS} rounds and was left",

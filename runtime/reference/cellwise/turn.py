@@ -72,6 +72,7 @@ class Game:
             self.entries.append(before)
         self.won = judged and ("win" in commands or self.all_hold())
         if self.won:
+            self.due = False  # a restart in this turn may have left it
             return
         if "checkpoint" in commands:
             self._reach()
