@@ -168,6 +168,7 @@ UNITS = 8
     UNDO_ROOM,     # words of an undo stack that there are
     STAMP,         # goes up with every change of the board
     TOP,           # matches in MATCHES
+    ROW_BEGIN,     # how many of them are of other rows than the one that is being looked for
     PLAYER_COUNT,
     CORNER_X, CORNER_Y,  # the cell at the top left of what is seen
     WORK,          # what the rules have done in this answer
@@ -181,7 +182,7 @@ UNITS = 8
     CHECKED,       # 1: a position was saved for restarts
     UNDO_COUNT,    # entries of the undo stack; that on top is LAST
     UNDO_TOP,      # words of U in use
-) = range(UNITS, UNITS + 38)  # fmt: skip
+) = range(UNITS, UNITS + 39)  # fmt: skip
 
 ROW_HEAD = UNDO_TOP + 1 - LEVEL
 MEMORY_HEAD = UNDO_TOP + 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from arcg.runtime.engine import MAX_CELL_MATCHES
 from arcg.runtime.kernel.cellwise.layout import *
 from arcg.runtime.kernel.jit import kernel
 
@@ -73,6 +74,15 @@ def keep_match(P: Array, M: Array, match: int) -> bool:
 
 
 @kernel
+def keep_over_gaps(P: Array, M: Array, match: int) -> bool:
+    """As `keep_match`, of a row with gaps; False, with OUT_OF_WORK, when it has too many matches."""
+    if M[TOP] - M[ROW_BEGIN] == MAX_CELL_MATCHES:
+        M[ERROR] = OUT_OF_WORK
+        return False
+    return keep_match(P, M, match)
+
+
+@kernel
 def find(P: Array, M: Array, number: int, way: int) -> int:
     """Find all matches of row `number` of all rules: put them behind those that were found before. How many."""
     pattern = P[PATTERN_AT] + number * PATTERN_WORDS
@@ -83,7 +93,7 @@ def find(P: Array, M: Array, number: int, way: int) -> int:
     width, height = P[level + LEVEL_WIDTH], P[level + LEVEL_HEIGHT]
     length, gaps, tests = P[pattern + PATTERN_LENGTH], P[pattern + PATTERN_GAPS], P[pattern + PATTERN_TESTS]
     need, words = P[pattern + PATTERN_NEED], P[CELL_WORDS]
-    first = M[TOP]
+    first = M[ROW_BEGIN] = M[TOP]
     if way < LEFT_WAY:
         lines, line_stride, extent, along, line = width, height, height, 1, 0
     else:
@@ -131,7 +141,7 @@ def over_gaps(P: Array, M: Array, pattern: int, cell: int, step: int, spare: int
     if P[pattern + PATTERN_GAPS] == 1:
         for gap in range(spare + 1):
             fit = part_fits(P, M, tests + part, length - part, cell + (part + gap) * step, step)
-            if fit and not keep_match(P, M, cell | gap << CELL_BITS):
+            if fit and not keep_over_gaps(P, M, cell | gap << CELL_BITS):
                 return
         return
     both = part + next_part
@@ -140,7 +150,7 @@ def over_gaps(P: Array, M: Array, pattern: int, cell: int, step: int, spare: int
             continue
         for other in range(spare - gap + 1):
             fit = part_fits(P, M, tests + both, length - both, cell + (both + gap + other) * step, step)
-            if fit and not keep_match(P, M, cell | gap << CELL_BITS | other << CELL_BITS + GAP_BITS):
+            if fit and not keep_over_gaps(P, M, cell | gap << CELL_BITS | other << CELL_BITS + GAP_BITS):
                 return
 
 

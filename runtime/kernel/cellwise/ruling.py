@@ -10,7 +10,7 @@ from arcg.runtime.kernel.cellwise.far import run_stage
 from arcg.runtime.kernel.cellwise.layout import *
 from arcg.runtime.kernel.cellwise.matching import fits
 from arcg.runtime.kernel.cellwise.resolving import ban_failed, resolve, rest
-from arcg.runtime.kernel.cellwise.telling import tell
+from arcg.runtime.kernel.cellwise.telling import spend, tell
 from arcg.runtime.kernel.jit import kernel
 
 Array = Any
@@ -44,6 +44,8 @@ def ask(P: Array, M: Array, way: int) -> None:
 def rule(P: Array, M: Array, D: Array, way: int) -> bool:
     """Run the rules of a turn and move; False: the player had to move and did not."""
     M[QUEUE] = 0
+    if not spend(M, cells_of(P, M)):
+        return False
     if way >= 0:
         ask(P, M, way)
     else:
