@@ -1,0 +1,105 @@
+"""Sprites in any colours become pictures in the sixteen: each colour the nearest to the eye, no two sprites made equal.
+
+Takes sprites as rows of RRGGBB or None (transparent). Nearest colours may make two sprites look alike that did not;
+then a colour takes another of the sixteen, the one that costs the eye least, and where sixteen are too few, a picture
+gets a texture of two.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+
+from arcg.dsl.colours import HEX, rgb_distance
+
+Sprite = tuple[tuple[str | None, ...], ...]
+"""Rows of colours (RRGGBB), None where it is transparent; all sprites of a game are of one size."""
+
+Picture = tuple[tuple[int, ...], ...]
+"""Rows of colour numbers, -1 where it is transparent."""
+
+COLOURS = range(len(HEX))
+MOST_MOVES = 200
+
+
+def paint(sprites: Mapping[str, Sprite]) -> dict[str, Picture]:
+    """The picture of each sprite, by name. Sprites that differ become pictures that differ."""
+    looks = sorted(set(sprites.values()), key=str)
+    chosen = _choose(looks)
+    pictures = _textured({sprite: _painted(sprite, chosen) for sprite in looks})
+    return {name: pictures[sprite] for name, sprite in sprites.items()}
+
+
+def nearest(colour: str) -> int:
+    """The one of the sixteen that is nearest to the eye."""
+    return min(COLOURS, key=lambda number: rgb_distance(colour, HEX[number]))
+
+
+def _painted(sprite: Sprite, chosen: Mapping[str, int]) -> Picture:
+    return tuple(tuple(-1 if colour is None else chosen[colour] for colour in row) for row in sprite)
+
+
+def _choose(sprites: Sequence[Sprite]) -> dict[str, int]:
+    """Which of the sixteen stands for each colour: the nearest, moved where sprites would become alike."""
+    users: dict[str, list[Sprite]] = defaultdict(list)
+    for sprite in sprites:
+        for colour in _colours(sprite):
+            users[colour].append(sprite)
+    chosen = {colour: nearest(colour) for colour in sorted(users)}
+    pictures = {sprite: _painted(sprite, chosen) for sprite in sprites}
+    for _ in range(MOST_MOVES):
+        moves = []
+        for colour, number in product(sorted(_confused(pictures)), COLOURS):
+            moved = pictures | {sprite: _painted(sprite, {**chosen, colour: number}) for sprite in users[colour]}
+            cost = rgb_distance(colour, HEX[number]) - rgb_distance(colour, HEX[chosen[colour]])
+            moves.append((-len(set(moved.values())), cost, colour, number))
+        if not moves or -min(moves)[0] <= len(set(pictures.values())):
+            break
+        _, _, colour, number = min(moves)
+        chosen[colour] = number
+        pictures |= {sprite: _painted(sprite, chosen) for sprite in users[colour]}
+    return chosen
+
+
+def _confused(pictures: Mapping[Sprite, Picture]) -> set[str]:
+    """The colours that tell sprites apart whose pictures are alike."""
+    first: dict[Picture, Sprite] = {}
+    found: set[str] = set()
+    for sprite, picture in pictures.items():
+        other = first.setdefault(picture, sprite)
+        pairs = ((a, b) for ones, others in zip(sprite, other, strict=True) for a, b in zip(ones, others, strict=True))
+        found |= {colour for a, b in pairs if a != b for colour in (a, b) if colour is not None}
+    return found
+
+
+def _colours(sprite: Sprite) -> set[str]:
+    return {colour for row in sprite for colour in row if colour is not None}
+
+
+# ---------------------------------------------------------------- textures
+
+
+def _textured(pictures: Mapping[Sprite, Picture]) -> dict[Sprite, Picture]:
+    """The pictures; one that still looks like an earlier one has every second pixel of a colour in another colour."""
+    made: dict[Sprite, Picture] = {}
+    seen: set[Picture] = set()
+    for sprite, picture in pictures.items():
+        if picture in seen:
+            picture = next((mixed for mixed in _mixtures(sprite, picture) if mixed not in seen), picture)
+        seen.add(picture)
+        made[sprite] = picture
+    return made
+
+
+def _mixtures(sprite: Sprite, picture: Picture) -> Iterable[Picture]:
+    """The picture with one of its colours mixed with another one, those nearest to the sprite first."""
+    found = []
+    for colour, number, phase in product(sorted({p for row in picture for p in row} - {-1}), COLOURS, (0, 1)):
+        mixed = tuple(
+            tuple(number if p == colour and (x + y) % 2 == phase else p for x, p in enumerate(row))
+            for y, row in enumerate(picture)
+        )
+        pixels = ((c, p) for wanted, row in zip(sprite, mixed, strict=True) for c, p in zip(wanted, row, strict=True))
+        found.append((sum(rgb_distance(c, HEX[p]) for c, p in pixels if c is not None), mixed))
+    return [mixed for _, mixed in sorted(found)]

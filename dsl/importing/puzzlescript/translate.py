@@ -1,0 +1,83 @@
+"""The whole way: a PuzzleScript text in, a checked `.arcg` text out, with what was wrong and what was left out.
+
+What the checker finds in a rule of the `.arcg` text is told with the line of the rule that it came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from arcg.dsl import syntax
+from arcg.dsl.check import check_text
+from arcg.dsl.diagnostics import Diagnostic, Reporter
+from arcg.dsl.formatting import format_text
+from arcg.dsl.importing.puzzlescript.reading import read
+from arcg.dsl.importing.puzzlescript.source import Note, SourceMap
+from arcg.dsl.importing.puzzlescript.writing import LeftOut, Written, write
+from arcg.dsl.model import Game
+from arcg.dsl.parser import parse
+
+WRITTEN = "imported.arcg"
+"""What diagnostics call the text while it is checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """An imported game.
+
+    `text`: the `.arcg` text, None if no game can be made of the original. `game`: the checked game, None if the text
+    has errors. `notes`: what is wrong with the original, by line. `names` maps kinds to the objects of the original,
+    `levels` says which level of the original (messages counted) each level is.
+    """
+
+    text: str | None
+    game: Game | None
+    notes: tuple[Note, ...]
+    left_out: tuple[LeftOut, ...] = ()
+    names: dict[str, str] | None = None
+    levels: tuple[int, ...] = ()
+
+
+def translate(text: str, name: str = "imported") -> Imported:
+    """Read a PuzzleScript game and write it in our language. `name`: what it is called if it has no title."""
+    source = read(text)
+    notes = list(source.notes)
+    if not source.playable:
+        return Imported(None, None, tuple(_in_order(notes)))
+    if not any(isinstance(level, SourceMap) for level in source.levels):
+        notes.append(Note("error", 0, "there is no level to play"))
+        return Imported(None, None, tuple(_in_order(notes)))
+    written = write(source, name)
+    made, broken = format_text(written.text, WRITTEN)
+    if made is None:
+        raise AssertionError(f"the import wrote what cannot be read: {broken[0].message}")
+    game, found = check_text(made, WRITTEN)
+    notes += _notes(found, made, written)
+    return Imported(made, game, tuple(_in_order(notes)), tuple(written.left_out), written.names, tuple(written.levels))
+
+
+def _notes(found: Iterable[Diagnostic], text: str, written: Written) -> Iterator[Note]:
+    """What the checker says of the rules, as said of the original."""
+    rules = _rules(text)
+    for diagnostic in found:
+        number = next((n for n, (first, last) in enumerate(rules) if first <= diagnostic.span.line <= last), None)
+        if number is not None:
+            yield Note(_severity(diagnostic), written.lines[number], diagnostic.message)
+        elif diagnostic.severity == "error":
+            yield Note("error", 0, f"line {diagnostic.span.line} of the imported text: {diagnostic.message}")
+
+
+def _severity(diagnostic: Diagnostic) -> str:
+    return "error" if diagnostic.severity == "error" else "warning"
+
+
+def _rules(text: str) -> list[tuple[int, int]]:
+    """First and last line of each rule of a text."""
+    file = parse(text, WRITTEN, Reporter())
+    phases = [statement for statement in file.statements if isinstance(statement, syntax.PhaseDecl)]
+    return [(rule.span.line, rule.span.end_line) for phase in phases for rule in phase.rules]
+
+
+def _in_order(notes: Iterable[Note]) -> list[Note]:
+    return sorted(notes, key=lambda note: (note.line, note.severity, note.text))
