@@ -9,6 +9,10 @@ RESERVED = frozenset({"free", "hidden", "clickable", "open"})
 """Words that mean something where a layer is named."""
 
 
+LONGEST = 40
+"""Characters of a name; longer ones are cut."""
+
+
 class Namer:
     """Gives each name another one that the language allows, never the same for two."""
 
@@ -47,4 +51,4 @@ def _latin(name: str) -> str:
         else:
             parts.append("_")
     word = re.sub("_+", "_", "".join(parts)).strip("_")
-    return word or "x"
+    return word[:LONGEST].rstrip("_") or "x"

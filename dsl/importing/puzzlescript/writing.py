@@ -159,14 +159,15 @@ class _Writer:
             sides = self.source.prelude.get(key, "").lower().split("x")
             if len(sides) != 2 or not all(side.strip().isdecimal() and int(side) > 0 for side in sides) or not player:
                 continue
-            width, height = int(sides[0]), int(sides[1])
+            size = int(sides[0]), int(sides[1])
+            if max(size) > FRAME:
+                continue
             who = player[0]
-            if key == "zoomscreen":
-                return (width, height), f"view {width}x{height} follow {who}"
-            return (
-                width,
-                height,
-            ), f"view {width}x{height} from {who}.x / {width} * {width}, {who}.y / {height} * {height}"
+            pages = (
+                f"first {who}.{axis} of {{ {who} }} / {side} * {side}" for axis, side in zip("xy", size, strict=True)
+            )
+            begins = f"follow {who}" if key == "zoomscreen" else f"from {', '.join(pages)}"
+            return size, f"view {_size(size)} {begins}"
         return None
 
     def _pixels(self, width: int, height: int) -> int:
