@@ -5,7 +5,7 @@ What the checker finds in a rule of the `.arcg` text is told with the line of th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from arcg.dsl import syntax
@@ -57,9 +57,9 @@ def translate(text: str, name: str = "imported") -> Imported:
     return Imported(made, game, tuple(_in_order(notes)), tuple(written.left_out), written.names, tuple(written.levels))
 
 
-def _notes(found: Iterable[Diagnostic], text: str, written: Written) -> Iterator[Note]:
+def _notes(found: Sequence[Diagnostic], text: str, written: Written) -> Iterator[Note]:
     """What the checker says of the rules, as said of the original."""
-    rules = _rules(text)
+    rules = _rules(text) if found else []
     for diagnostic in found:
         number = next((n for n, (first, last) in enumerate(rules) if first <= diagnostic.span.line <= last), None)
         if number is not None:
