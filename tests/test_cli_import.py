@@ -47,6 +47,7 @@ LEGEND
 =======
 
 . = Background
+Player = Picker
 @ = Apple and Basket
 
 =======
@@ -108,7 +109,7 @@ def test_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_game_is_written_and_plays(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["import", "puzzlescript", "orchard.txt", "-o", "mine.arcg"]) == 0
     said = capsys.readouterr().out
-    assert "left out: a message between levels (line 70); play is the same" in said
+    assert "left out: a message between levels (line 71); play is the same" in said
     assert "left out: sounds; play is the same" in said
     assert said.endswith("mine.arcg is written\n")
     engine = ReferenceEngine(load("mine.arcg"))
@@ -142,7 +143,7 @@ def test_json_says_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     document = json.loads(capsys.readouterr().out)
     assert document["written"] == "orchard.arcg"
     assert document["sound"] is True
-    assert {"line": 70, "what": "a message between levels", "affects_play": False} in document["left_out"]
+    assert {"line": 71, "what": "a message between levels", "affects_play": False} in document["left_out"]
 
 
 def test_a_file_that_is_there_is_not_written_over_unasked(capsys: pytest.CaptureFixture[str]) -> None:
@@ -164,7 +165,7 @@ def test_what_is_no_game_is_told(capsys: pytest.CaptureFixture[str]) -> None:
 def test_mistakes_are_told_with_their_line(capsys: pytest.CaptureFixture[str]) -> None:
     Path("orchard.txt").write_text(ORCHARD.replace("[ > Picker | Apple ] ->", "[ > Picker | Aple ] ->"))
     main(["import", "puzzlescript", "orchard.txt"])
-    assert "orchard.txt:58: error: " in capsys.readouterr().out
+    assert "orchard.txt:59: error: " in capsys.readouterr().out
 
 
 def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
