@@ -13,19 +13,14 @@ HEX: tuple[str, ...] = (
 
 
 def distance(first: int, second: int) -> float:
-    """How different two of the sixteen are to the eye; see `rgb_distance`."""
-    return rgb_distance(HEX[first], HEX[second])
-
-
-def rgb_distance(first: str, second: str) -> float:
-    """How different two colours (RRGGBB) are to the eye: their distance in CIE L*a*b*, white to black about 100."""
+    """How different two colours are to the eye: their distance in CIE L*a*b*, about 100 from white to black."""
     return math.dist(_lab(first), _lab(second))
 
 
 @cache
-def _lab(colour: str) -> tuple[float, float, float]:
+def _lab(colour: int) -> tuple[float, float, float]:
     """The place of a colour in CIE L*a*b* (white point D65), where distance is what the eye sees."""
-    red, green, blue = (_light(int(colour[start : start + 2], 16) / 255) for start in (0, 2, 4))
+    red, green, blue = (_light(int(HEX[colour][start : start + 2], 16) / 255) for start in (0, 2, 4))
     x = _root((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505)
     y = _root(0.2126 * red + 0.7152 * green + 0.0722 * blue)
     z = _root((0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.0888)

@@ -7,11 +7,13 @@ gets a texture of two.
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import product
 
-from arcg.dsl.colours import HEX, rgb_distance
+from arcg.dsl.colours import HEX
 
 Sprite = tuple[tuple[str | None, ...], ...]
 """Rows of colours (RRGGBB), None where it is transparent; all sprites of a game are of one size."""
@@ -33,7 +35,35 @@ def paint(sprites: Mapping[str, Sprite]) -> dict[str, Picture]:
 
 def nearest(colour: str) -> int:
     """The one of the sixteen that is nearest to the eye."""
-    return min(COLOURS, key=lambda number: rgb_distance(colour, HEX[number]))
+    return min(COLOURS, key=lambda number: distance(colour, HEX[number]))
+
+
+def distance(first: str, second: str) -> float:
+    """How different two colours (RRGGBB) are on a board.
+
+    That is their distance in OKLab (B. Ottosson, 2020) with half the weight for lightness: a dark green should become
+    the one green there is, not a grey of the same lightness.
+    """
+    return math.dist(_place(first), _place(second))
+
+
+@cache
+def _place(colour: str) -> tuple[float, float, float]:
+    """Half the lightness of a colour in OKLab, and its two other coordinates."""
+    red, green, blue = (_light(int(colour[start : start + 2], 16) / 255) for start in (0, 2, 4))
+    long = math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+    middle = math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+    short = math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
+    return (
+        (0.2104542553 * long + 0.7936177850 * middle - 0.0040720468 * short) / 2,
+        1.9779984951 * long - 2.4285922050 * middle + 0.4505937099 * short,
+        0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short,
+    )
+
+
+def _light(share: float) -> float:
+    """The light of a part of an sRGB colour."""
+    return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
 
 
 def _painted(sprite: Sprite, chosen: Mapping[str, int]) -> Picture:
@@ -52,7 +82,7 @@ def _choose(sprites: Sequence[Sprite]) -> dict[str, int]:
         moves = []
         for colour, number in product(sorted(_confused(pictures)), COLOURS):
             moved = pictures | {sprite: _painted(sprite, {**chosen, colour: number}) for sprite in users[colour]}
-            cost = rgb_distance(colour, HEX[number]) - rgb_distance(colour, HEX[chosen[colour]])
+            cost = distance(colour, HEX[number]) - distance(colour, HEX[chosen[colour]])
             moves.append((-len(set(moved.values())), cost, colour, number))
         if not moves or -min(moves)[0] <= len(set(pictures.values())):
             break
@@ -101,5 +131,5 @@ def _mixtures(sprite: Sprite, picture: Picture) -> Iterable[Picture]:
             for y, row in enumerate(picture)
         )
         pixels = ((c, p) for wanted, row in zip(sprite, mixed, strict=True) for c, p in zip(wanted, row, strict=True))
-        found.append((sum(rgb_distance(c, HEX[p]) for c, p in pixels if c is not None), mixed))
+        found.append((sum(distance(c, HEX[p]) for c, p in pixels if c is not None), mixed))
     return [mixed for _, mixed in sorted(found)]

@@ -92,8 +92,7 @@ class _Writer:
         player = self._input()
         self._header(player)
         self._kinds()
-        self._groups()
-        self.lines += rules + goals
+        self.lines += ["", *self._grouping(), *rules, "", *goals, ""]
         self._levels()
         self._unsaid()
         self.out.text = "\n".join(self.lines) + "\n"
@@ -183,7 +182,7 @@ class _Writer:
             things = list(members)
             only = self.kinds[things[0].name] if len(things) == 1 else ""
             layer = layers.lower(only) if only else layers.lower(f"layer{number + 1}")
-            self.lines.append(f"layer {layer}")
+            self.lines += ["", f"layer {layer}"]
             for thing in things:
                 self.lines += _comment(thing.comments)
                 self.lines.append(f"kind {self.kinds[thing.name]} on {layer}")
@@ -201,10 +200,11 @@ class _Writer:
         digits = {str(number): colour for number, colour in enumerate(colours)}
         return tuple(tuple(digits.get(sign) for sign in row) for row in rows)
 
-    def _groups(self) -> None:
-        for name, definition in self.groups.values():
-            members = [self.kinds[member] for member in definition.members if member in self.kinds]
-            self.lines.append(f"group {name} = {' '.join(members)}")
+    def _grouping(self) -> list[str]:
+        return [
+            f"group {name} = {' '.join(self.kinds[member] for member in definition.members if member in self.kinds)}"
+            for name, definition in self.groups.values()
+        ]
 
     # ------------------------------------------------------------ what happens
 
@@ -216,6 +216,7 @@ class _Writer:
             groups = self._grouped(late)
             for loop, stretch in groupby(groups, key=lambda group: group[0].loop):
                 word = ("late_" if late else "") + ("loop" if loop >= 0 else "rules")
+                lines.append("")
                 lines.append(f"phase {phases.lower(word)}{' repeat' if loop >= 0 else ''}{'' if late else ' plan'}")
                 for group in stretch:
                     name = f"{names.lower('group')}: " if len(group) > 1 else ""
@@ -293,8 +294,7 @@ class _Writer:
             if not isinstance(level, SourceMap):
                 continue
             self.out.levels.append(number)
-            self.lines += _comment(level.comments)
-            self.lines.append("level")
+            self.lines += ["", *_comment(level.comments), "level"]
             if (level.width, level.height) != self.board:
                 size = level.width, level.height
                 self.lines.append(f"    board {_size(size)} cell {self._pixels(*size)}")
