@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from arcg.dsl import syntax
 from arcg.dsl.check import check_text
@@ -68,7 +69,7 @@ def _notes(found: Sequence[Diagnostic], text: str, written: Written) -> Iterator
             yield Note("error", 0, f"line {diagnostic.span.line} of the imported text: {diagnostic.message}")
 
 
-def _severity(diagnostic: Diagnostic) -> str:
+def _severity(diagnostic: Diagnostic) -> Literal["error", "warning"]:
     return "error" if diagnostic.severity == "error" else "warning"
 
 
