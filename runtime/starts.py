@@ -20,13 +20,17 @@ from arcg.runtime.reference import ReferenceEngine
 MAX_THINGS: Final = 500
 """Levels with more things are not played: their start turn could take longer than a check may."""
 
+MAX_CELL_THINGS: Final = 10_000
+"""The same for rules over cells, whose boards are full of things and whose turns take a fraction of a second."""
+
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """What was found, and the names of the levels that were not played."""
+    """What was found, and the names of the levels that were not played, which have more than `most` things."""
 
     diagnostics: list[Diagnostic]
     left_out: list[str]
+    most: int
 
 
 def check_starts(game: Game) -> Starts:
@@ -34,15 +38,16 @@ def check_starts(game: Game) -> Starts:
     reporter = Reporter()
     program = lower(game)
     left_out: list[str] = []
+    most = MAX_THINGS if program.cellwise is None else MAX_CELL_THINGS
     for level, placed in zip(game.levels, program.levels, strict=True):
-        if len(placed.things) > MAX_THINGS:
+        if len(placed.things) > most:
             left_out.append(level.name)
             continue
         code, message = _begun(dataclasses.replace(program, levels=(placed,)))
         if code:
             reporter.report(code, level.span, message=message)
     withdraw(game.allowed, reporter, () if left_out else PLAYED)
-    return Starts(reporter.found, left_out)
+    return Starts(reporter.found, left_out, most)
 
 
 def _begun(program: ir.Program) -> tuple[str, str]:

@@ -39,13 +39,13 @@ def run(
         game, diagnostics = (None, [unreadable]) if unreadable else check_text(text, str(file))
         unplayed: list[str] = []
         if game is not None:
-            from arcg.runtime.starts import MAX_THINGS, check_starts  # brings an engine, which a mistake does not need
+            from arcg.runtime.starts import check_starts  # brings an engine, which a mistake does not need
 
             starts = check_starts(game)
             diagnostics = in_order([*diagnostics, *starts.diagnostics, *review(game)])
             unplayed = starts.left_out
             for level in unplayed:
-                typer.echo(f"{file}: level `{level}` was not played: it has more than {MAX_THINGS} things", err=True)
+                typer.echo(f"{file}: level `{level}` was not played: it has more than {starts.most} things", err=True)
         bad = [d for d in diagnostics if d.severity == "error" or (strict and d.severity == "warning")]
         code = max(code, WRONG_USE if unreadable and unreadable.code == UNREADABLE else FALLS_SHORT if bad else 0)
         found += diagnostics

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import product
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.cell_lines import HEAD, LEVEL
 
+from arcg.compiler.lower import lower
 from arcg.dsl.cellwise.sampling import CLEAR, Rows, sampled
+from arcg.dsl.check import check_text
+from arcg.runtime.reference import ReferenceEngine
 
 
 @st.composite
@@ -59,3 +66,28 @@ def test_by_hand() -> None:
     assert sampled(dot, 2) == ((-1, -1), (-1, 9))
     assert sampled(((5,) * 6, (-1,) * 6), 3) == ((5, 5, 5),)
     assert sampled(((2, 1), (1, 2)), 1) == ((1,),)  # as much of each: the first of the palette
+
+
+@pytest.mark.parametrize("size", [(9, 4), (30, 7), (64, 64), (200, 90)])
+def test_frames_show_the_sample(size: tuple[int, int]) -> None:
+    ring = ("88888", "8...8", "8.9.8", "8...8", "88888")
+    head = HEAD.replace("board 4x2", f"board {size[0]}x{size[1]} ground 5")
+    art = "".join(f"        {row}\n" for row in ring)
+    head = head.replace("Gem on solid\n    pic\n        8\n", f"Gem on solid\n    pic\n{art}")
+    game, found = check_text(head + LEVEL.replace("abc", "..c"), "cells.arcg")
+    assert game is not None, found
+    program = lower(game)
+    cell = program.levels[0].cell
+    assert cell == max(1, 64 // max(size))
+    rows = tuple(tuple(-1 if sign == "." else int(sign) for sign in row) for row in ring)
+    shown = sampled(rows, cell)
+
+    frame = ReferenceEngine(program).frame()
+
+    columns, lines = (min(side, 64) * cell for side in size)
+    factor = min(64 // columns, 64 // lines)
+    left, top = (64 - columns * factor) // 2 + 2 * cell * factor, (64 - lines * factor) // 2
+    margin = (cell - len(shown)) // 2
+    for y, x in product(range(len(shown)), repeat=2):
+        pixel = frame[top + (margin + y) * factor, left + (margin + x) * factor]
+        assert pixel == (5 if shown[y][x] == CLEAR else shown[y][x])
