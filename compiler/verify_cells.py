@@ -53,8 +53,9 @@ class _Verifier:
             self.need(not layer.free and not layer.open, "a layer holds one thing a cell", layer)
         for kind in program.kinds:
             plain = not kind.attrs and not kind.tints and kind.body is None and kind.numbered is None
-            self.need(plain and len(kind.pictures) <= 1, "a kind is drawn in one way and remembers nothing", kind)
-            self.need(all(picture.when is None for picture in kind.pictures), "a picture has no condition", kind)
+            self.need(plain, "a kind remembers nothing and is a cell large", kind)
+            always = all(picture.when is None and not picture.cells for picture in kind.pictures)
+            self.need(always, "a picture depends on nothing", kind)
         self.need(len(cellwise.names) == len(cellwise.lines), "each rule has a name and a line", cellwise.names)
         self.still(cellwise.player)
         self.need(bool(cellwise.asked) and not cellwise.asked & ~self.kinds, "kinds are asked", cellwise.asked)
