@@ -71,6 +71,7 @@ def mangled(text: str, random: Random) -> str:
     """Another text that is to be laid out as this one, which is laid out already."""
     step = random.randint(1, 7)
     places = {line.number + more: (depth, line) for depth, line in lines(text) for more in range(_height(line))}
+    together = _together(text, places)
     made = _blanks(random)
     for number, row in enumerate(text.removesuffix("\n").split("\n"), 1):
         depth, line = places.get(number, (0, None))
@@ -81,10 +82,42 @@ def mangled(text: str, random: Random) -> str:
             made.append(" " * (step * depth) + line.text)
         else:
             first = number == line.number
-            made += _row(row, step * depth + (0 if first else random.randint(1, 9)), line.sort, random)
+            rows = _row(row, step * depth + (0 if first else random.randint(1, 9)), line.sort, random)
+            made += _placed(rows, "//" in row, together.get(number), made[-1] if made else "")
     made += _blanks(random)
     end = random.choice(("\n", "\r\n"))
     return random.choice(("", "\ufeff")) + end.join(made) + random.choice(("", end))
+
+
+def _together(text: str, places: dict[int, tuple[int, Line]]) -> dict[int, int]:
+    """The columns of comments that begin below or above that of a neighbour, which the layout keeps so, by row."""
+    begins: dict[int, int] = {}
+    for number, row in enumerate(text.split("\n"), 1):
+        line = places[number][1] if number in places else None
+        if (
+            line is not None
+            and line.sort != "art"
+            and "//" in row[len(line.text) if line.sort == "legend_entry" else 0 :]
+        ):
+            begins[number] = row.rindex("//") if line.sort == "legend_entry" else row.index("//")
+    return {n: at for n, at in begins.items() if at in (begins.get(n - 1), begins.get(n + 1))}
+
+
+FAR = 400
+"""How far to the right comments that stand together are moved, beyond any code."""
+
+
+def _placed(rows: list[str], commented: bool, together: int | None, above: str) -> list[str]:
+    """The rows of a line with its comment where those of the layout stand together, or apart from the one above."""
+    if not commented or "//" not in rows[-1]:
+        return rows
+    code, _, comment = rows[-1].partition("//")
+    width = len(code.expandtabs(STEP))
+    if together is not None:
+        return [*rows[:-1], f"{code}{' ' * (FAR + together - width)}//{comment}"]
+    if "//" in above and len(above.partition("//")[0].expandtabs(STEP)) == width:
+        code += " "
+    return [*rows[:-1], f"{code}//{comment}"]
 
 
 def _row(row: str, margin: int, sort: str, random: Random) -> list[str]:
