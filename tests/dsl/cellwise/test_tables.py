@@ -21,6 +21,8 @@ from arcg.compiler.verify import verify
 from arcg.dsl.check import check_text
 from arcg.dsl.explain.explanation import explain
 from arcg.dsl.formatting import format_text
+from arcg.runtime.coverage import Coverage
+from arcg.runtime.reference import ReferenceEngine
 
 
 def lowered(lines: str, head: str = HEAD, end: str = LEVEL) -> ir.Program:
@@ -222,3 +224,12 @@ def test_generated_rules_go_all_the_way(seed: int) -> None:
 
 def test_many_generated_games_are_sound() -> None:
     assert Counter(sound(seed) for seed in range(40))[True] >= 12
+
+
+def test_rules_over_cells_are_covered() -> None:
+    rules = ("[ > Player | ] -> [ > Player | Gem ]", "two: [ Wall Goal ] -> win", "two: [ Hole ] -> again")
+    program = lowered("phase a plan\n" + "".join(f"    {rule}\n" for rule in rules))
+    engine, coverage = ReferenceEngine(program), Coverage(program)
+    engine.step(2)
+    coverage.add(engine.trace())
+    assert [(use.rule, use.matches > 0) for use in coverage.uses] == [("a.1", True), ("two", False), ("two.2", True)]
