@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import time
 from random import Random
 
 import numba
@@ -14,8 +15,9 @@ import pytest
 from support.cell_games import game
 
 from arcg.runtime.engine import Action, Engine
-from arcg.runtime.kernel import KernelBatch, KernelEngine
+from arcg.runtime.kernel import KernelBatch, KernelEngine, ready
 from arcg.runtime.reference import ReferenceEngine
+from arcg.runtime.relay import RelayEngine
 
 EXAMPLES = int(os.environ.get("ARCG_EXAMPLES", "20" if numba.config.DISABLE_JIT else "150"))
 SEED = int(os.environ.get("ARCG_SEED", "0")) * 1_000_000
@@ -75,6 +77,21 @@ def test_engines_take_turns_in_one_game(seed: int) -> None:
         engine.restore(alone.state())
         assert engine.state() == alone.state()
     assert one.snapshot() == other.snapshot()
+
+
+def test_a_relay_goes_on_with_the_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ready, "is_built", lambda: True)
+    program = game(3)
+    relay, alone = RelayEngine(program), ReferenceEngine(program)
+    for number in range(30):
+        deadline = time.monotonic() + 60
+        while number == 10 and relay._next is None and time.monotonic() < deadline:
+            time.sleep(0.01)
+        action = ACTIONS[number % len(ACTIONS)]
+        for engine in (relay, alone):
+            engine.step(action, 3, 3)
+        same(alone, relay, number)
+    assert isinstance(relay.engine, KernelEngine)
 
 
 @pytest.mark.parametrize("seed", range(SEED, SEED + max(1, EXAMPLES // 8)))

@@ -247,3 +247,42 @@ def test_damaged_bytes_are_refused():
             with pytest.raises(ValueError):
                 engine.restore(bad)
         engine.restore(data)
+
+
+def place(op: str, side: str, *kinds: int) -> ir.Aggregate:
+    """The column or row of things, as an expression."""
+    query = ir.Query((ir.Bind(0, kinds),), (0,))
+    return ir.Aggregate(op, ir.Apply(side, (ir.Apply("cell_of", (ir.Slot(0),)),)), query)
+
+
+def numbers(function: str, *args: object) -> ir.Apply:
+    return ir.Apply(function, tuple(ir.Const("int", arg) if isinstance(arg, int) else arg for arg in args))
+
+
+@pytest.mark.parametrize(
+    ("corner", "middle"),
+    [
+        ((place("first", "x", PLAYER), place("first", "y", PLAYER)), True),
+        ((numbers("mul", numbers("div", place("first", "x", PLAYER), 3), 3), numbers("neg", 1)), False),
+        ((place("min", "x", CRATE, PLAYER), place("max", "y", CRATE, PLAYER)), False),
+        ((ir.Aggregate("count", None, ir.Query((ir.Bind(0, (CRATE,)),), (0,))), ir.Const("int", 1)), False),
+        ((numbers("mod", place("first", "x", PLAYER), 0), numbers("most", numbers("sub", 1, 2), 2)), False),
+    ],
+)
+def test_a_view_begins_where_the_reference_engine_has_it(corner: tuple[ir.Expr, ir.Expr], middle: bool):
+    program = game(stage(pushing()), ["......C.", ".P.C....", "........", "....C..."])
+    view = ir.View((ir.Variable("t", "thing"),), 3, 2, corner, middle, None, 0)
+    program = dataclasses.replace(program, view=view)
+    engines = ReferenceEngine(program), KernelEngine(program)
+    for action in (4, 4, 2, 4, 4, 4, 1, 4):
+        for engine in engines:
+            engine.step(action)
+        assert np.array_equal(engines[0].frames(), engines[1].frames())
+
+
+def test_a_view_that_asks_for_more_is_refused():
+    program = game(stage(pushing()), ["P..."])
+    asked = ir.Aggregate("count", None, ir.Query((ir.Bind(0, (CRATE,)), ir.IsKind(ir.Slot(0), (CRATE,))), (0,)))
+    view = ir.View((ir.Variable("t", "thing"),), 2, 1, (asked, ir.Const("int", 0)), False, None, 0)
+    with pytest.raises(ValueError, match="without conditions"):
+        KernelEngine(dataclasses.replace(program, view=view))

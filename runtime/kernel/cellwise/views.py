@@ -16,12 +16,17 @@ from arcg.runtime.kernel.jit import kernel
 Array = Any
 """An array of the kernels, or a word of one."""
 
-STOP, NUMBER, ADD, SUB, MUL, DIV, MOD, NEG, ABS, LEAST, MOST, FIRST_X, FIRST_Y = range(13)
-"""FIRST_X and FIRST_Y: the column and the row of the first thing of some kinds; the operand leads to how many bits of
-kinds and the bits, in the order of kinds."""
+STOP, NUMBER, ADD, SUB, MUL, DIV, MOD, NEG, ABS, LEAST, MOST, OVER = range(12)
+"""OVER: what the things of some kinds come to; the operand leads to how (below), 1 for columns or 0 for rows, how many
+bits of kinds, and the bits, in the order of kinds."""
+
+OF_FIRST, OF_LEAST, OF_MOST, OF_ALL = range(4)
+"""The column or row of the first thing, the least or greatest of all, or how many things there are."""
 
 STACK_SIZE = 32
 UNDEFINED = -(1 << 62)
+
+_HOW = {"first": OF_FIRST, "min": OF_LEAST, "max": OF_MOST}
 
 _FUNCTIONS = {
     "add": ADD, "sub": SUB, "mul": MUL, "div": DIV, "mod": MOD, "neg": NEG, "abs": ABS, "least": LEAST, "most": MOST,
@@ -39,15 +44,15 @@ def code(expr: ir.Expr, bit: dict[int, int], at: int) -> list[int]:
     places = []
     for kinds in lists:
         places.append(at + len(words))
-        words += [len(kinds), *kinds]
+        words += kinds
     words[0] = at + len(words)
     for operation, operand in operations:
-        words += [operation, places[operand] if operation in (FIRST_X, FIRST_Y) else operand]
+        words += [operation, places[operand] if operation == OVER else operand]
     return [*words, STOP, 0]
 
 
 def _operations(expr: ir.Expr, bit: dict[int, int]) -> tuple[list[tuple[int, int]], list[list[int]]]:
-    """Operations in the order in which they are done, and the lists of kinds to which FIRST_X and FIRST_Y refer."""
+    """Operations in the order in which they are done, and the lists to which OVER refers."""
     lists: list[list[int]] = []
 
     def visit(expr: ir.Expr, depth: int) -> list[tuple[int, int]]:
@@ -59,10 +64,17 @@ def _operations(expr: ir.Expr, bit: dict[int, int]) -> tuple[list[tuple[int, int
             case ir.Apply(function, args) if function in _FUNCTIONS:
                 parts = [step for place, arg in enumerate(args) for step in visit(arg, depth + place)]
                 return [*parts, (_FUNCTIONS[function], 0)]
-            case ir.Aggregate("first", ir.Apply("x" | "y" as side, (ir.Apply("cell_of", (ir.Slot(slot),)),)), query):
-                lists.append([bit[kind] for kind in _kinds(query, slot)])
-                return [(FIRST_X if side == "x" else FIRST_Y, len(lists) - 1)]
-        raise ValueError("under rules over cells a view begins at numbers and at columns and rows of first things")
+            case ir.Aggregate("count", None, query):
+                kinds = [bit[kind] for kind in _kinds(query, query.things[0])]
+                lists.append([OF_ALL, 0, len(kinds), *kinds])
+                return [(OVER, len(lists) - 1)]
+            case ir.Aggregate(op, ir.Apply("x" | "y" as side, (ir.Apply("cell_of", (ir.Slot(slot),)),)), query) if (
+                op in _HOW
+            ):
+                kinds = [bit[kind] for kind in _kinds(query, slot)]
+                lists.append([_HOW[op], int(side == "x"), len(kinds), *kinds])
+                return [(OVER, len(lists) - 1)]
+        raise ValueError("under rules over cells a view begins at numbers and at columns and rows of things")
 
     return visit(expr, 0), lists
 
@@ -111,9 +123,9 @@ def evaluate(P: Array, M: Array, code: int) -> int:
         if operation == NUMBER:
             top += 1
             M[top] = operand
-        elif operation == FIRST_X or operation == FIRST_Y:
+        elif operation == OVER:
             top += 1
-            M[top] = first_place(P, M, operand, operation == FIRST_X)
+            M[top] = over_things(P, M, operand)
         elif operation == NEG or operation == ABS:
             if M[top] != UNDEFINED:
                 M[top] = -M[top] if operation == NEG or M[top] < 0 else M[top]
@@ -146,15 +158,19 @@ def combined(operation: int, left: int, right: int) -> int:
 
 
 @kernel
-def first_place(P: Array, M: Array, kinds: int, column: bool) -> int:
-    """The column or the row of the first thing of some kinds: in the order of kinds, then row by row."""
+def over_things(P: Array, M: Array, entry: int) -> int:
+    """What the things of some kinds come to, in the order of kinds, then row by row."""
     level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
     width, height, words = P[level + LEVEL_WIDTH], P[level + LEVEL_HEIGHT], P[CELL_WORDS]
-    for n in range(P[kinds]):
-        bit = P[kinds + 1 + n]
+    how, count, value = P[entry], 0, UNDEFINED
+    for n in range(P[entry + 2]):
+        bit = P[entry + 3 + n]
         at, power = P[BOARD] + bit // KINDS_A_WORD, P[P[POWER_AT] + bit % KINDS_A_WORD]
         for y in range(height):
             for x in range(width):
                 if M[at + (x * height + y) * words] & power:
-                    return x if column else y
-    return UNDEFINED
+                    place = x if P[entry + 1] else y
+                    if count == 0 or (how == OF_LEAST and place < value) or (how == OF_MOST and place > value):
+                        value = place
+                    count += 1
+    return count if how == OF_ALL else value
