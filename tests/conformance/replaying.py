@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -42,6 +43,7 @@ class Outcome:
     """`differs`: the first input after which the level is another than recorded, 0 after loading; None if none is.
 
     `seen` and `wanted` are the hashes there, `messages` what the engine had to tell. `seconds`: of all answers.
+    `states`: a digest of all states and snapshots, the same for engines that are alike.
     """
 
     differs: int | None
@@ -49,6 +51,7 @@ class Outcome:
     wanted: str = ""
     messages: tuple[str, ...] = ()
     seconds: float = 0.0
+    states: str = ""
 
     @property
     def passed(self) -> bool:
@@ -97,6 +100,7 @@ def replay(test: Recorded, game: Built, make: Maker) -> Outcome:
     can_restart = "norestart" not in read(test.source).prelude
     engine = make(program, Generator(test.seed or ""), test.draws)
     hashes: dict[bytes, str] = {}
+    digest = hashlib.sha256()
     seconds = 0.0
     for number, wanted in enumerate(test.trace):
         began = time.perf_counter()
@@ -106,7 +110,9 @@ def replay(test: Recorded, game: Built, make: Maker) -> Outcome:
             engine.step(ACTIONS[test.inputs[number - 1]])
         seconds += time.perf_counter() - began
         state = engine.state()
+        digest.update(state)
+        digest.update(engine.snapshot())
         seen = hashes.get(state) or hashes.setdefault(state, serial.hash(state))
         if seen != wanted:
             return Outcome(number, seen, wanted, engine.messages(), seconds)
-    return Outcome(None, seconds=seconds)
+    return Outcome(None, seconds=seconds, states=digest.hexdigest())
