@@ -12,6 +12,8 @@ from support.cell_lines import HEAD, LEVEL
 from arcg.compiler.lower import lower
 from arcg.dsl.cellwise.sampling import CLEAR, Rows, sampled
 from arcg.dsl.check import check_text
+from arcg.runtime.engine import Engine
+from arcg.runtime.kernel import KernelEngine
 from arcg.runtime.reference import ReferenceEngine
 
 
@@ -68,8 +70,9 @@ def test_by_hand() -> None:
     assert sampled(((2, 1), (1, 2)), 1) == ((1,),)  # as much of each: the first of the palette
 
 
+@pytest.mark.parametrize("engine", [ReferenceEngine, KernelEngine])
 @pytest.mark.parametrize("size", [(9, 4), (30, 7), (64, 64), (200, 90)])
-def test_frames_show_the_sample(size: tuple[int, int]) -> None:
+def test_frames_show_the_sample(size: tuple[int, int], engine: type[Engine]) -> None:
     ring = ("88888", "8...8", "8.9.8", "8...8", "88888")
     head = HEAD.replace("board 4x2", f"board {size[0]}x{size[1]} ground 5")
     art = "".join(f"        {row}\n" for row in ring)
@@ -82,7 +85,7 @@ def test_frames_show_the_sample(size: tuple[int, int]) -> None:
     rows = tuple(tuple(-1 if sign == "." else int(sign) for sign in row) for row in ring)
     shown = sampled(rows, cell)
 
-    frame = ReferenceEngine(program).frame()
+    frame = engine(program).frame()
 
     columns, lines = (min(side, 64) * cell for side in size)
     factor = min(64 // columns, 64 // lines)
