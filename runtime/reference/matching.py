@@ -541,26 +541,34 @@ class Matcher:
     def _loop(self, loop: tuple[int, ...]) -> Extensions:
         """What the facts of a loop hold of: the least that their clauses allow, found by asking until nothing is new.
 
-        Of nothing when that is more than `MAX_TUPLES`.
+        What a round finds follows from something that the round before it has found. So a clause that asks for one fact
+        of the loop is asked with the new tuples alone, and one that asks for none only once (semi-naive evaluation,
+        Bancilhon 1986). Of nothing when there are more than `MAX_TUPLES`.
         """
         key = (loop, len(self.events))
         if key in self._loops:
             return self._loops[key]
-        outside, self._growing = self._growing, {fact: {} for fact in loop}
-        grown = True
-        while grown and sum(map(len, self._growing.values())) <= MAX_TUPLES:
-            grown = False
+        outside = self._growing
+        clauses = [(fact, clause, _asks(clause, loop)) for fact in loop for clause in self.program.facts[fact].clauses]
+        known: Extensions = {fact: {} for fact in loop}
+        new = known
+        first = True
+        while first or any(new.values()):
+            found: Extensions = {fact: {} for fact in loop}
+            for fact, clause, asks in clauses:
+                if asks or first:
+                    self._growing = new if asks == 1 else known
+                    tuples = self.clause(clause, [None] * len(clause.params))
+                    found[fact].update(dict.fromkeys(v for v in tuples if v not in known[fact]))
             for fact in loop:
-                for clause in self.program.facts[fact].clauses:
-                    new = [v for v in self.clause(clause, [None] * len(clause.params)) if v not in self._growing[fact]]
-                    self._growing[fact].update(dict.fromkeys(new))
-                    grown = grown or bool(new)
-        found, self._growing = self._growing, outside
-        if sum(map(len, found.values())) > MAX_TUPLES:
-            self.codec.crowded = True
-            found = {fact: {} for fact in loop}
-        self._loops[key] = found
-        return found
+                known[fact].update(found[fact])
+            new, first = found, False
+            if sum(map(len, known.values())) > MAX_TUPLES:
+                self.codec.crowded = True
+                known, new = {fact: {} for fact in loop}, {}
+        self._growing = outside
+        self._loops[key] = known
+        return known
 
     def clause(self, clause: ir.Clause, known: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
         """The tuples of parameters for which one clause of a fact holds, given those that are known (None: unknown)."""
@@ -573,6 +581,11 @@ class Matcher:
     def holds(self, clauses: Sequence[ir.Clause], *known: Value) -> bool:
         """Whether any clause of a fact holds of fully known arguments."""
         return any(next(self.clause(clause, known), None) is not None for clause in clauses)
+
+
+def _asks(clause: ir.Clause, loop: Sequence[int]) -> int:
+    """How many conditions of a clause ask for facts of a loop."""
+    return sum(isinstance(node, ir.Fact) and node.fact in loop for node in ir.nodes(clause.query))
 
 
 def _mentions(expr: ir.Expr, slot: int) -> bool:
