@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,7 @@ class Film:
     """
 
     def __init__(self, draw: Draw) -> None:
-        self._draw = draw
+        self._draw = lru_cache(maxsize=256)(draw)  # turns that follow without end mostly go in a circle
         self._pictures: list[Picture] = []
         self._waiting: list[tuple[int, Kinds]] = []
         self._level: int | None = None
