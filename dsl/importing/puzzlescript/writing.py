@@ -173,7 +173,8 @@ class _Writer:
         """Pixels of a cell, so that a board, or the part of it that is seen, fills the frame."""
         if self.view:
             width, height = min(width, self.view[0][0]), min(height, self.view[0][1])
-        return max(1, FRAME // max(width, height))
+        pixels = max(1, FRAME // max(width, height))
+        return pixels - pixels % SPRITE if pixels > SPRITE else pixels  # a sprite fills its cell, or is made smaller
 
     def _kinds(self) -> None:
         pictures = paint({o.name: self._sprite(o) for o in self.objects})
