@@ -168,6 +168,15 @@ def test_mistakes_are_told_with_their_line(capsys: pytest.CaptureFixture[str]) -
     assert "orchard.txt:59: error: " in capsys.readouterr().out
 
 
+def test_rules_are_looked_at_also_where_there_is_no_level(capsys: pytest.CaptureFixture[str]) -> None:
+    text = ORCHARD[: ORCHARD.index("message Bring")].replace("[ > Picker | > Apple ]", "[ > Picker | moving Apple ]")
+    Path("orchard.txt").write_text(text)
+    assert main(["import", "puzzlescript", "orchard.txt"]) == 1
+    said = capsys.readouterr().out
+    assert "orchard.txt:59: error: " in said
+    assert "nothing is written" in said
+
+
 def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["import", "puzzlescript", "none.txt"]) == 2
     assert "none.txt" in capsys.readouterr().err

@@ -22,6 +22,9 @@ from arcg.dsl.parser import parse
 WRITTEN = "imported.arcg"
 """What diagnostics call the text while it is checked."""
 
+NO_LEVEL = SourceMap(0, 1, 1, (" ",), (((),),), ())
+"""What stands for the levels of a game that has none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Imported:
@@ -46,15 +49,18 @@ def translate(text: str, name: str = "imported") -> Imported:
     notes = list(source.notes)
     if not source.playable:
         return Imported(None, None, tuple(_in_order(notes)))
-    if not any(isinstance(level, SourceMap) for level in source.levels):
+    playable = any(isinstance(level, SourceMap) for level in source.levels)
+    if not playable:  # the rules are checked all the same
         notes.append(Note("error", 0, "there is no level to play"))
-        return Imported(None, None, tuple(_in_order(notes)))
+        source.levels.append(NO_LEVEL)
     written = write(source, name)
     made, broken = format_text(written.text, WRITTEN)
     if made is None:
         raise AssertionError(f"the import wrote what cannot be read: {broken[0].message}")
     game, found = check_text(made, WRITTEN)
     notes += _notes(found, made, written)
+    if not playable:
+        return Imported(None, None, tuple(_in_order(notes)))
     return Imported(made, game, tuple(_in_order(notes)), tuple(written.left_out), written.names, tuple(written.levels))
 
 

@@ -289,8 +289,8 @@ class _Writer:
     def _levels(self) -> None:
         maps = [level for level in self.source.levels if isinstance(level, SourceMap)]
         legend = Legend(maps, self.layer_of)
-        self.lines.append("legend")
-        self.lines += [f"    {glyph} = {self._placed(content)}" for glyph, content in legend.glyphs.items()]
+        entries = [f"    {glyph} = {self._placed(content)}" for glyph, content in legend.glyphs.items()]
+        self.lines += ["legend", *entries] if entries else []
         for number, level in enumerate(self.source.levels):
             if not isinstance(level, SourceMap):
                 continue
