@@ -18,36 +18,35 @@ Content = tuple[str, ...]
 UNFIT = frozenset("/=\"'`(){}[]|")
 """Characters that a reader, or the comments of a file, would take for something else."""
 
+EMPTY = "."
+"""What an empty cell is drawn with; it is in no legend."""
+
 SPARE = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ#*+@%&$!?:;,<>~^_-"
 
 
 class Legend:
-    """The characters of all maps: `glyphs` says what each stands for, in the order in which they were met."""
+    """The characters of all maps: `glyphs` says what each stands for, those for most cells first."""
 
     def __init__(self, levels: Iterable[SourceMap], layer_of: dict[str, int]) -> None:
         self._layer_of = layer_of
-        self.glyphs: dict[str, Content] = {}
         self._by_content: dict[Content, str] = {}
         wishes: dict[Content, Counter[str]] = {}
         for level in levels:
             for glyphs, contents in zip(level.rows, level.cells, strict=True):
                 for glyph, names in zip(glyphs, contents, strict=True):
                     wishes.setdefault(self._content(level, names), Counter())[glyph] += 1
-        wishes.pop((), None)
-        self._by_content[()] = " "
-        spare = _spare()
-        # who uses a character most may keep it
-        ranked = sorted(wishes, key=lambda content: -wishes[content].total())
+        taken = {EMPTY} if wishes.pop((), None) else set()
+        ranked = sorted(wishes, key=lambda content: -wishes[content].total())  # who uses a character most may keep it
         for content in ranked:
-            wanted = [glyph for glyph, _ in wishes[content].most_common() if _fits(glyph) and glyph not in self.glyphs]
-            self._by_content[content] = glyph = wanted[0] if wanted else ""
-            if glyph:
-                self.glyphs[glyph] = content
+            wanted = (glyph for glyph, _ in wishes[content].most_common() if _fits(glyph) and glyph not in taken)
+            self._by_content[content] = next(wanted, "")
+            taken.add(self._by_content[content])
+        spare = _spare()
         for content in ranked:
             if not self._by_content[content]:
-                glyph = next(sign for sign in spare if sign not in self.glyphs)
-                self._by_content[content] = glyph
-                self.glyphs[glyph] = content
+                self._by_content[content] = next(glyph for glyph in spare if glyph not in taken)
+        self.glyphs = {glyph: content for content, glyph in self._by_content.items()}
+        self._by_content[()] = EMPTY
 
     def _content(self, level: SourceMap, names: tuple[str, ...]) -> Content:
         """What a cell holds, the background filled in; of two things on one layer the later one."""
