@@ -436,7 +436,7 @@ def test_every_function_can_be_called_as_its_usage_shows() -> None:
 
 
 def test_every_event_can_be_answered_as_its_usage_shows() -> None:
-    move = "phase go\n    on arrow(up), Player -> move Player up\n"
+    move = "phase go\n    on arrow(up), Player -> move Player up\n    on act, Crate -> move Crate up\n"
     for info in EVENTS:
         usage = info.usage.replace("Lamp", "Crate").replace("Pad", "Goal")
         assert check(f"{move}phase run\n    on {usage} -> energy - 1\n")[1] == [], info.name

@@ -312,8 +312,8 @@ MUTANTS = (
         # What facts in a ring hold of is looked for once only.
         "ring",
         "matching.py",
-        "                    grown = grown or bool(new)\n",
-        "",
+        "        while first or any(new.values()):\n",
+        "        while first:\n",
         (Choice(SEMANTICS, "facts and ask-themselves and reference"),),
     ),
     Mutant(
