@@ -19,7 +19,7 @@ from arcg.runtime.kernel import KernelBatch, KernelEngine, ready
 from arcg.runtime.reference import ReferenceEngine
 from arcg.runtime.relay import RelayEngine
 
-EXAMPLES = int(os.environ.get("ARCG_EXAMPLES", "12" if numba.config.DISABLE_JIT else "150"))
+EXAMPLES = int(os.environ.get("ARCG_EXAMPLES", "12" if numba.config.DISABLE_JIT else "30"))
 SEED = int(os.environ.get("ARCG_SEED", "0")) * 1_000_000
 MOVES = 14
 ACTIONS = (*range(8), Action.UP, Action.DOWN, Action.LEFT, Action.RIGHT, Action.UNDO)
