@@ -186,6 +186,19 @@ class Engine(Protocol):
         """The counters, flags and parameters of `world` by name, as encoded values in the order of declaration."""
         ...
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is anything to go back to by undo."""
+        ...
+
+    def changed(self) -> bool:
+        """Whether the last answer changed the world apart from its counters.
+
+        Looked at are level and status, the things on the board with all that they are, and the attributes of the world
+        that are not whole numbers. Named saves, chance and the undo stack are not. False after `reset` and `restore`.
+        """
+        ...
+
     def messages(self) -> tuple[str, ...]:
         """What went wrong in the last turn (a loop that did not rest, a full table), in words; usually empty."""
         ...

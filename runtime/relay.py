@@ -91,6 +91,15 @@ class RelayEngine:
         """The world's attributes by name."""
         return self.engine.world_values()
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is anything to go back to by undo."""
+        return self.engine.can_undo
+
+    def changed(self) -> bool:
+        """Whether the last answer changed the world apart from its counters."""
+        return self.engine.changed()
+
     def messages(self) -> tuple[str, ...]:
         """What went wrong in the last turn."""
         return self.engine.messages()

@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 
 from arcg.compiler import ir
 from arcg.runtime.engine import SEEDS, SIZE, Action, Frames
-from arcg.runtime.kernel import codec, layout, play
+from arcg.runtime.kernel import codec, layout, looking, play
 from arcg.runtime.kernel.arrays import Arrays, Loading
 from arcg.runtime.kernel.far import draw
 
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 ACTIONS = len(Action)
 TOLD = [layout.RAN, layout.CANCELLED, layout.FULL, layout.REASON, layout.TANGLED, layout.CROWDED]
 """Words of M that say how the last answer came about."""
@@ -48,6 +49,7 @@ class KernelBatch:
             raise ValueError(f"a batch has at least one environment, not {n}")
         self.program = program
         self.arrays = self._arrays(n)
+        self._all: Ints = np.arange(n)
         self.turns: Ints = np.zeros(n, np.int64)
         self.counts: Ints = np.zeros(n, np.int64)
         self._asked: tuple[Ints, Ints, Ints] = (np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64))
@@ -55,6 +57,8 @@ class KernelBatch:
         self._firsts: Ints = np.zeros(n, np.int64)
         self._resting: set[int] = set()
         """Environments that were restored since the last step: their answer is the picture of where they are."""
+        self._fresh: Bools = np.ones(n, np.bool_)
+        """Environments that have begun a new game or were restored since the last step: nothing in them changed."""
         self.reset()
 
     def __len__(self) -> int:
@@ -69,7 +73,7 @@ class KernelBatch:
             ValueError: there is no such seed, or not one for each environment.
         """
         a = self.arrays
-        seeds = self._seeds(seed)
+        seeds = self._seeds(seed, a.n)
         a.E[:] = a.T[0]
         self._column(layout.ROW_FULL_RESET)[:] = 1
         if a.P[layout.CHANCE]:
@@ -77,6 +81,7 @@ class KernelBatch:
             self._column(int(a.P[layout.LIVE]) + layout.BLOCK_RANDOM)[:] = seeds
         if a.P[layout.CHANCE_AT_START]:
             self.step(np.full(a.n, Action.RESET))
+            self._fresh[:] = True
             return
         a.B[:] = a.E
         self._column(layout.ROW_ACTIONS, a.B)[:] = 0
@@ -84,16 +89,53 @@ class KernelBatch:
         self._asked[0][:] = Action.RESET
         self._drawn = False
         self._resting.clear()
+        self._fresh[:] = True
         a.M[TOLD] = 0
         a.M[layout.RAN] = play.LEVEL_RAN
 
     def _arrays(self, n: int) -> Arrays:
         return Arrays(self.program, n)
 
-    def _seeds(self, seed: int | Sequence[int] | NDArray[Any]) -> Ints:
-        """A seed for each environment."""
-        n = len(self)
+    def begin(
+        self, which: Sequence[int] | NDArray[Any], seed: int | Sequence[int] | NDArray[Any] = 0, *, level: int = 0
+    ) -> None:
+        """Start a new game in some environments; the others stay as they are, and so does what is told of them.
+
+        Args:
+            which: the numbers of the environments, each once, shape (k,).
+            seed: one seed for all of them or one for each, shape (k,).
+            level: where they begin, 0-based, as if the levels before had been won. RESET may go to the first level.
+
+        Raises:
+            ValueError: there is no such environment, level or seed, or not one for each environment.
+        """
+        places = np.array(which, np.int64).reshape(-1)
+        seeds = self._seeds(seed, len(places))
+        if len(places) and (places.min() < 0 or places.max() >= len(self) or len(set(places.tolist())) < len(places)):
+            raise ValueError(f"the numbers of environments are 0 to {len(self) - 1}, each at most once")
+        if not 0 <= level < len(self.program.levels):
+            raise ValueError(f"there is no level {level + 1}; {self.program.name} has {len(self.program.levels)}")
+        a = self.arrays
+        self._sow(places, seeds)
+        a.B[places] = a.E[places]
+        self._asked[0][places] = play.BEGIN + level
+        self._drawn = False
+        self._resting.difference_update(places.tolist())
+        self._fresh[places] = True
+        a.E, a.B = a.B, a.E
+        self._run(places)
+        a.E, a.B = a.B, a.E
+
+    def _sow(self, places: Ints, seeds: Ints) -> None:
+        """Have new games in some environments begin with these seeds."""
+        if self.arrays.P[layout.CHANCE]:
+            self._column(layout.ROW_SEED)[places] = seeds
+
+    def _seeds(self, seed: int | Sequence[int] | NDArray[Any], n: int) -> Ints:
+        """A seed for each of `n` environments."""
         seeds = _numbers(np.broadcast_to(seed, n) if np.ndim(seed) == 0 else np.asarray(seed), n, 0)
+        if not n:
+            return seeds
         if seeds.min() < 0 or seeds.max() >= SEEDS:
             raise ValueError(f"a seed is a number from 0 to {SEEDS - 1}")
         return seeds
@@ -110,37 +152,44 @@ class KernelBatch:
         """Take one action in each environment.
 
         Args:
-            actions: action numbers 0..7, shape (n,).
+            actions: action numbers 0..7, shape (n,); with -1 an environment stays as it is, its answer has no frames.
             xs: columns of clicks in the frame, shape (n,); -1 everywhere when left out.
             ys: rows of clicks in the frame, shape (n,).
             drawn: draw all frames at once; otherwise `frames` plays the turn again when it is asked for them.
             renew: an environment whose game has ended takes RESET instead of its action.
 
         Raises:
-            ValueError: an action is not one of 0..7, or a length is not n.
+            ValueError: an action is not one of -1..7, or a length is not n.
         """
         a = self.arrays
         asked = (_numbers(actions, a.n, play.RESET), _numbers(xs, a.n, -1), _numbers(ys, a.n, -1))
-        if asked[0].min() < 0 or asked[0].max() >= ACTIONS:
-            raise ValueError("an action is a number from 0 (RESET) to 7 (undo)")
+        if asked[0].min() < play.STAY or asked[0].max() >= ACTIONS:
+            raise ValueError("an action is a number from 0 (RESET) to 7 (undo), or -1 to stay")
         if renew:
-            asked[0][self._column(self.layout.ROW_STATUS) != play.PLAYING] = play.RESET
+            ended = self._column(self.layout.ROW_STATUS) != play.PLAYING
+            asked[0][ended & (asked[0] != play.STAY)] = play.RESET
         self._asked, self._drawn = asked, drawn
         self._resting.clear()
-        done = 0
-        while done < a.n:
-            a.M[self.layout.DRAWING] = int(drawn)
-            done = self._step_from(done)
-            if done < a.n:
-                a.enlarge()
+        self._fresh[:] = False
+        self._run(self._all)
         a.B, a.E = a.E, a.B
         if drawn:
             self._firsts = np.cumsum(self.counts) - self.counts
 
-    def _step_from(self, done: int) -> int:
-        """Step the environments from number `done` on; see `play.step_all`."""
+    def _run(self, which: Ints) -> None:
+        """Do what was asked of some environments, from their rows in E to those in B, with room enough."""
+        done = 0
+        while done < len(which):
+            self.arrays.M[self.layout.DRAWING] = int(self._drawn)
+            done = self._step_from(which, done)
+            if done < len(which):
+                self.arrays.enlarge()
+
+    def _step_from(self, which: Ints, done: int) -> int:
+        """Step the environments `which` from place `done` on; see `play.step_all`."""
         a = self.arrays
-        return int(play.step_all(a.P, a.T, a.E, a.B, a.U, a.M, a.R, a.F, *self._asked, self.counts, self.turns, done))
+        asked = self._asked
+        return int(play.step_all(a.P, a.T, a.E, a.B, a.U, a.M, a.R, a.F, *asked, self.counts, self.turns, which, done))
 
     # ------------------------------------------------------------ where they stand
 
@@ -177,6 +226,46 @@ class KernelBatch:
         return self._word(self.layout.ROW_FULL_RESET)
 
     @property
+    def can_undo(self) -> Bools:
+        """Whether there is anything to go back to by undo, shape (n,)."""
+        return self._column(self.layout.ROW_UNDO_COUNT) > 0
+
+    def changed(self) -> Bools:
+        """Whether the last answer changed the world apart from its counters, shape (n,).
+
+        Looked at are level and status, the things on the board with all that they are, and the attributes of the world
+        that are not whole numbers. Named saves, chance and the undo stack are not. False after a new game began, and
+        after `restore`.
+        """
+        result = np.zeros(len(self), np.bool_)
+        self._compare(result)
+        return result & ~self._fresh
+
+    def _compare(self, result: Bools) -> None:
+        a = self.arrays
+        looking.changed_all(a.P, a.E, a.B, result)
+
+    def planes(self) -> NDArray[np.uint8]:
+        """Which kinds are where: shape (n, kinds, height, width), 1 where a thing of the kind covers the cell, else 0.
+
+        Kinds are in the order of the program; height and width are those of the largest level, a smaller one lies at
+        the upper left.
+        """
+        levels = self.program.levels
+        height, width = max(level.height for level in levels), max(level.width for level in levels)
+        out = np.zeros((len(self), len(self.program.kinds), height, width), np.uint8)
+        self._mark(out)
+        return out
+
+    def _mark(self, out: NDArray[np.uint8]) -> None:
+        a = self.arrays
+        done = 0
+        while done < a.n:
+            done = int(looking.planes_all(a.P, a.E, a.M, out, done))
+            if done < a.n:
+                a.enlarge()
+
+    @property
     def draws_at_start(self) -> bool:
         """Whether the start turn of a level may be left to chance, so that every load plays it."""
         return bool(self.arrays.P[layout.CHANCE_AT_START])
@@ -199,6 +288,30 @@ class KernelBatch:
             if not a.M[layout.ERROR]:
                 return picture.reshape(SIZE, SIZE)
             a.enlarge()
+
+    def pictures(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
+        """The pictures of the present states, shape (n, 64, 64): `frame(i)` of every environment, in one call.
+
+        Args:
+            out: where they are drawn, of that shape, dtype uint8 and contiguous; a new array if left out.
+
+        Raises:
+            ValueError: `out` is of another shape or dtype, or not contiguous.
+        """
+        shape = (len(self), SIZE, SIZE)
+        pictures = np.empty(shape, np.uint8) if out is None else out
+        if pictures.shape != shape or pictures.dtype != np.uint8 or not pictures.flags.c_contiguous:
+            raise ValueError(f"pictures are drawn into a contiguous uint8 array of shape {shape}")
+        self._draw_all(pictures.reshape(-1))
+        return pictures
+
+    def _draw_all(self, out: NDArray[np.uint8]) -> None:
+        a = self.arrays
+        done = 0
+        while done < a.n:
+            done = int(looking.draw_all(a.P, a.T, a.E, a.M, a.R, out, done))
+            if done < a.n:
+                a.enlarge()
 
     def frames(self, i: int) -> Frames:
         """The pictures of the last answer of environment i, oldest first, shape (counts[i], 64, 64)."""
@@ -241,6 +354,7 @@ class KernelBatch:
         codec.restore(self.arrays, i, data)
         self.counts[i] = 1
         self._resting.add(i)
+        self._fresh[i] = True
 
 
 def _numbers(values: Sequence[int] | NDArray[Any] | None, n: int, missing: int) -> Ints:

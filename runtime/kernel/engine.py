@@ -84,6 +84,15 @@ class KernelEngine:
         """Whether the last answer was a RESET that started the whole game again."""
         return bool(self.batch.full_reset[0])
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is anything to go back to by undo."""
+        return bool(self.batch.can_undo[0])
+
+    def changed(self) -> bool:
+        """Whether the last answer changed the world apart from its counters."""
+        return bool(self.batch.changed()[0])
+
     def actions(self) -> tuple[int, ...]:
         """The offered action numbers."""
         return self.program.actions

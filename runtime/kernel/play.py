@@ -21,6 +21,8 @@ from arcg.runtime.kernel.turn import copy_frame, forget_all_requests, show
 from arcg.runtime.kernel.views import pressed
 
 RESET, ACT, CLICK, UNDO = 0, 5, 6, 7
+STAY, BEGIN = -1, 8
+"""Not of the player: leave the environment as it is; from `BEGIN` on, begin a new game at level action - BEGIN."""
 PLAYING, WON, OVER = range(3)
 
 ON_START, ON_ARROW, ON_ACT, ON_CLICK, ON_CLICKCELL, ON_UNDO, ON_ACTION = range(7)
@@ -352,12 +354,15 @@ def step(P: Array, T: Array, M: Array, R: Array, U: Array, F: Array, row: Array,
     M[FRAME_COUNT] = 0
     if M[TRACING]:
         clear_counts(P, M)
-    if action == RESET:
-        whole = M[ROW_ACTIONS] == 0 or M[ROW_STATUS] == WON
+    if action == STAY:
+        return
+    if action == RESET or action >= BEGIN:
+        whole = action >= BEGIN or M[ROW_ACTIONS] == 0 or M[ROW_STATUS] == WON
         M[ROW_FULL_RESET] = 1 if whole else 0
+        first = max(action - BEGIN, 0)
         if whole:
-            M[ROW_COMPLETED] = 0
-        load_level(P, T, M, R, F, 0 if whole else M[LEVEL])
+            M[ROW_COMPLETED] = first
+        load_level(P, T, M, R, F, first if whole else M[LEVEL])
         return
     M[ROW_FULL_RESET] = 0
     if M[ROW_STATUS] != PLAYING:
@@ -387,25 +392,27 @@ def step_all(
     ys: Array,
     counts: Array,
     ran: Array,
+    which: Array,
     first: int,
 ) -> int:
-    """Step environments from number `first` on; the number of the first one that could not be stepped for lack of room.
+    """Step the environments `which`, from place `first` in it on; the place of the first that lacked room.
 
     They come to rest in `to`, so that E says afterwards where they were. `counts`: frames of each answer; `ran`: one
     more for each turn that ran phases.
     """
     M[FRAME_FIRST] = 0
-    for n in range(first):
-        M[FRAME_FIRST] += counts[n]
-    for n in range(first, len(actions)):
+    for place in range(first):
+        M[FRAME_FIRST] += counts[which[place]]
+    for place in range(first, len(which)):
+        n = which[place]
         row = E[n]
         load_row(P, M, row)
         step(P, T, M, R, U[n], F, row, actions[n], xs[n], ys[n])
         if M[ERROR]:
-            return n
+            return place
         store_row(P, M, to[n])
         counts[n] = M[FRAME_COUNT]
         if M[RAN] & TURN_RAN:
             ran[n] += 1
         M[FRAME_FIRST] += M[FRAME_COUNT]
-    return len(actions)
+    return len(which)

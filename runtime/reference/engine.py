@@ -67,6 +67,8 @@ class ReferenceEngine:
         self._beginnings: dict[int, tuple[State, Turn | None, tuple[str, ...]]] = {}
         self._seed = 0
         self._shown: list[Shot] = []
+        self._before: Shot | None = None
+        """The position before the last action, if that is what the last answer is about."""
         self._trace: tuple[RuleTrace, ...] = ()
         self._messages: tuple[str, ...] = ()
         self.full_reset = True
@@ -92,6 +94,25 @@ class ReferenceEngine:
         """The offered action numbers."""
         return self.program.actions
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is anything to go back to by undo."""
+        return bool(self._undo)
+
+    def changed(self) -> bool:
+        """Whether the last answer changed the world apart from its counters."""
+        return self._before is not None and self._seen(*self._before) != self._seen(*self._shot())
+
+    def _seen(self, state: State, start: Saved) -> tuple[object, ...]:
+        """What `changed` looks at."""
+        matcher = self._matcher_of(state, start)
+        world = [
+            matcher.place(value) if isinstance(attr.domain, ir.ThingDomain) else value
+            for attr, value in zip(self.program.world, state.world, strict=True)
+            if not isinstance(attr.domain, ir.IntDomain)
+        ]
+        return state.level, state.status, world, self._things(state, start)
+
     def messages(self) -> tuple[str, ...]:
         """What went wrong in the last turn."""
         return (*self._messages, TANGLED) if self._codec.tangled else self._messages
@@ -106,10 +127,13 @@ class ReferenceEngine:
 
     def things(self) -> tuple[Standing, ...]:
         """All things of the present position, in the order of things."""
-        matcher = self._matcher()
+        return self._things(*self._shot())
+
+    def _things(self, state: State, start: Saved) -> tuple[Standing, ...]:
+        matcher = self._matcher_of(state, start)
         kinds, found = self.program.kinds, []
-        for handle in sorted(self._state.things, key=matcher.place):
-            thing = self._state.things[handle]
+        for handle in sorted(state.things, key=matcher.place):
+            thing = state.things[handle]
             kind = kinds[thing.kind]
             attrs = {
                 attr.name: _in_words(attr.domain, value, matcher)
@@ -138,6 +162,7 @@ class ReferenceEngine:
             raise ValueError(f"a seed is a number from 0 to {SEEDS - 1}, not {seed}")
         self._begin_with(seed)
         self._start_over()
+        self._before = None
 
     def _begin_with(self, seed: int) -> None:
         """Have every level begin with that seed."""
@@ -157,6 +182,7 @@ class ReferenceEngine:
             raise ValueError(f"an action is a number from 0 (RESET) to 7 (undo), not {action!r}")
         self._messages = ()
         self._codec.tangled = False
+        self._before = self._shot()
         if action == Action.RESET:
             if self.action_count == 0 or self.status == Status.WON:
                 self._start_over()
@@ -305,7 +331,10 @@ class ReferenceEngine:
     # ------------------------------------------------------------ frames
 
     def _matcher(self) -> Matcher:
-        return Matcher(self.program, self._codec, self._state, self._start, ())
+        return self._matcher_of(*self._shot())
+
+    def _matcher_of(self, state: State, start: Saved) -> Matcher:
+        return Matcher(self.program, self._codec, state, start, ())
 
     def frames(self) -> Frames:
         """The pictures of the last answer."""
@@ -318,7 +347,7 @@ class ReferenceEngine:
         return self._draw(*self._shot())
 
     def _draw(self, state: State, start: Saved) -> NDArray[np.uint8]:
-        return self._drawer.frame(Matcher(self.program, self._codec, state, start, ()))
+        return self._drawer.frame(self._matcher_of(state, start))
 
     # ------------------------------------------------------------ states and snapshots
 
@@ -373,6 +402,7 @@ class ReferenceEngine:
             raise ValueError(f"these bytes are damaged: {error or 'they end too early'}") from error
         self._still([self._shot()])
         self._messages = ()
+        self._before = None
 
     def _restore_state(self, numbers: list[int]) -> None:
         level = numbers[0]

@@ -33,6 +33,7 @@ def answer(engine: Engine) -> dict[str, object]:
         "frames": engine.frames().tobytes(),
         "frame": engine.frame().tobytes(),
         "where": (engine.status, engine.level, engine.levels_completed, engine.action_count, engine.full_reset),
+        "changed": (engine.changed(), engine.can_undo),
         "messages": engine.messages(),
         "trace": engine.trace(),
     }

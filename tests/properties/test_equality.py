@@ -66,6 +66,8 @@ class Answer(NamedTuple):
     action_count: int
     full_reset: bool
     world: tuple[tuple[str, int], ...]
+    changed: bool
+    can_undo: bool
     messages: tuple[str, ...]
     trace: tuple[RuleTrace, ...]
 
@@ -98,6 +100,8 @@ def answer(engine: Engine) -> Answer:
         engine.action_count,
         engine.full_reset,
         tuple(engine.world_values().items()),
+        engine.changed(),
+        engine.can_undo,
         engine.messages(),
         engine.trace(),
     )

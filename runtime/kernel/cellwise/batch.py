@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from arcg.compiler import ir
 from arcg.runtime.engine import SIZE, Frames
-from arcg.runtime.kernel.batch import KernelBatch
-from arcg.runtime.kernel.cellwise import codec, far, layout, play
+from arcg.runtime.kernel.batch import Bools, Ints, KernelBatch
+from arcg.runtime.kernel.cellwise import codec, far, layout, looking, play
 from arcg.runtime.kernel.cellwise.arrays import Arrays
 
 
@@ -33,11 +33,15 @@ class CellBatch(KernelBatch):
         Raises:
             ValueError: there is no such seed, or not one for each environment.
         """
-        seeds = self._seeds(seed)
+        seeds = self._seeds(seed, len(self))
         self.arrays.E[:] = 0
-        if ir.uses_chance(self.program):
-            self._column(layout.ROW_SEED)[:] = seeds
+        self._sow(self._all, seeds)
         self.step(np.full(len(self), play.RESET))
+        self._fresh[:] = True
+
+    def _sow(self, places: Ints, seeds: Ints) -> None:
+        if ir.uses_chance(self.program):
+            self._column(layout.ROW_SEED)[places] = seeds
 
     def draw_from(self, numbers: Sequence[float] | NDArray[np.float64] | None) -> None:
         """Take random numbers, at least 0 and less than 1, from here instead of from the generator, from the first on.
@@ -50,10 +54,29 @@ class CellBatch(KernelBatch):
         a.M[layout.HARNESS], a.M[layout.NUMBERS] = int(numbers is not None), len(a.D)
         self._column(layout.DRAWN)[:] = 0
 
-    def _step_from(self, done: int) -> int:
+    def _step_from(self, which: Ints, done: int) -> int:
         a = self.arrays
         actions = self._asked[0]
-        return int(play.step_all(a.P, a.E, a.B, a.U, a.M, a.D, a.F, actions, self.counts, self.turns, done))
+        return int(play.step_all(a.P, a.E, a.B, a.U, a.M, a.D, a.F, actions, self.counts, self.turns, which, done))
+
+    # ------------------------------------------------------------ where they stand
+
+    @property
+    def can_undo(self) -> Bools:
+        """Whether there is anything to go back to by undo, shape (n,)."""
+        return self._column(layout.UNDO_COUNT) > 0
+
+    def _compare(self, result: Bools) -> None:
+        a = self.arrays
+        looking.changed_all(a.P, a.E, a.B, result)
+
+    def _mark(self, out: NDArray[np.uint8]) -> None:
+        a = self.arrays
+        looking.planes_all(a.P, a.E, np.array(a.bits.kinds), out)
+
+    def _draw_all(self, out: NDArray[np.uint8]) -> None:
+        a = self.arrays
+        looking.draw_all(a.P, a.E, a.M, out)
 
     # ------------------------------------------------------------ the last answer
 
@@ -126,3 +149,4 @@ class CellBatch(KernelBatch):
         codec.restore(self.arrays, i, data)
         self.counts[i] = 1
         self._resting.add(i)
+        self._fresh[i] = True

@@ -27,6 +27,8 @@ RING = MAX_FRAMES + 1
 """Frames that are drawn round and round: those of an answer, and one that may turn out to be like that before it."""
 
 RESET, FIRST_ARROW, ACT, CLICK, UNDO = 0, 1, 5, 6, 7
+STAY, BEGIN = -1, 8
+"""Not of the player: leave the environment as it is; from `BEGIN` on, begin a new game at level action - BEGIN."""
 PLAYING, WON = 0, 1
 
 TURN_RAN, LEVEL_RAN = 1, 2
@@ -209,13 +211,15 @@ def go_on(P: Array, M: Array, D: Array, U: Array, F: Array) -> None:
 @kernel
 def act(P: Array, M: Array, D: Array, U: Array, F: Array, action: int) -> None:
     """Take one action with the environment in the memory."""
-    if action == RESET:
-        whole = M[ROW_ACTIONS] == 0 or M[ROW_STATUS] == WON
+    if action == STAY:
+        return
+    if action == RESET or action >= BEGIN:
+        whole = action >= BEGIN or M[ROW_ACTIONS] == 0 or M[ROW_STATUS] == WON
         M[ROW_FULL_RESET] = 1 if whole else 0
         M[ROW_ACTIONS] = 0
         if whole:
-            M[ROW_COMPLETED] = 0
-            load_level(P, M, D, U, 0)
+            M[ROW_COMPLETED] = max(action - BEGIN, 0)
+            load_level(P, M, D, U, M[ROW_COMPLETED])
         elif counted(P, M):
             play(P, M, D, U, A_RESTART, NOTHING)
         if M[ERROR] == NO_ERROR:
@@ -285,23 +289,25 @@ def step_all(
     actions: Array,
     counts: Array,
     ran: Array,
+    which: Array,
     first: int,
 ) -> int:
-    """Step environments from number `first` on; the number of the first one that could not be stepped for lack of room.
+    """Step the environments `which`, from place `first` in it on; the place of the first that lacked room.
 
     They come to rest in `to`, so that E says afterwards where they were. `counts`: frames of each answer; `ran`: one
     more for each turn of the player.
     """
     M[FRAME_FIRST] = 0
-    for n in range(first):
-        M[FRAME_FIRST] += counts[n]
-    for n in range(first, len(actions)):
+    for place in range(first):
+        M[FRAME_FIRST] += counts[which[place]]
+    for place in range(first, len(which)):
+        n = which[place]
         take_step(P, M, D, U[n], F, E[n], actions[n])
         if M[ERROR]:
-            return n
+            return place
         store_row(P, M, to[n])
         counts[n] = M[FRAME_COUNT]
         if M[RAN] & TURN_RAN:
             ran[n] += 1
         M[FRAME_FIRST] += M[FRAME_COUNT]
-    return len(actions)
+    return len(which)

@@ -55,6 +55,11 @@ class CellEngine(ReferenceEngine):
         """How the goals judge the present position, as if nothing had happened in this turn."""
         return "win" if self._cells.holds(self._state) else None
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is anything to go back to by undo."""
+        return bool(self._behind)
+
     # ------------------------------------------------------------ acting
 
     def step(self, action: int, x: int = -1, y: int = -1) -> None:

@@ -1,0 +1,58 @@
+"""Looking at a batch at rest: the picture of every environment, what the last step changed, which kinds are where.
+
+Nothing here changes an environment. The rows of `E` are environments at rest, those of `B` the same before the last
+step (see `play.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arcg.runtime.kernel.cellwise.far import draw
+from arcg.runtime.kernel.cellwise.layout import *
+from arcg.runtime.kernel.cellwise.play import load_row
+from arcg.runtime.kernel.jit import kernel, view_kernel
+
+Array = Any
+"""An array of the kernels, or a word of one."""
+
+
+@view_kernel
+def draw_all(P: Array, E: Array, M: Array, out: Array) -> None:
+    """Draw every environment, each into its frame of `out`, which is flat."""
+    for n in range(len(E)):
+        load_row(P, M, E[n])
+        draw(P, M, out, n)
+
+
+@view_kernel
+def changed_all(P: Array, E: Array, B: Array, out: Array) -> None:
+    """For each environment 1 if it is not as it was before, else 0."""
+    for n in range(len(E)):
+        out[n] = 1 if changed(P, E[n], B[n]) else 0
+
+
+@kernel
+def changed(P: Array, now: Array, before: Array) -> bool:
+    """Whether two environments at rest differ in level, status or what is in the cells."""
+    if now[0] != before[0] or now[ROW_STATUS - LEVEL] != before[ROW_STATUS - LEVEL]:
+        return True
+    at, level = P[OBJECTS] - LEVEL, P[LEVEL_AT] + now[0] * LEVEL_WORDS
+    for place in range(at, at + P[level + LEVEL_WIDTH] * P[level + LEVEL_HEIGHT] * P[KIND_WORDS]):
+        if now[place] != before[place]:
+            return True
+    return False
+
+
+@view_kernel
+def planes_all(P: Array, E: Array, kinds: Array, out: Array) -> None:
+    """Set out[environment, kind, y, x] to 1 where a thing of the kind is. `kinds`: the kind of each bit of a cell."""
+    for n in range(len(E)):
+        row = E[n]
+        at, level = P[OBJECTS] - LEVEL, P[LEVEL_AT] + row[0] * LEVEL_WORDS
+        for x in range(P[level + LEVEL_WIDTH]):
+            for y in range(P[level + LEVEL_HEIGHT]):
+                for bit in range(len(kinds)):
+                    if (row[at + bit // KINDS_A_WORD] >> bit % KINDS_A_WORD) & 1:
+                        out[n, kinds[bit], y, x] = 1
+                at += P[KIND_WORDS]
