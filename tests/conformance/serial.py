@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
 
 from arcg.compiler import ir
 
@@ -15,28 +18,25 @@ HEADER = 1 + 8
 """Bytes of a state before its numbers: a letter, and those by which programs are told apart."""
 
 
-def numbers(state: bytes) -> Iterator[int]:
+def numbers(state: bytes) -> NDArray[np.int64]:
     """The whole numbers of a state: seven bits a byte, least first; the sign is the lowest bit."""
-    value = shift = 0
-    for byte in state[HEADER:]:
-        value |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            yield value // 2 if value % 2 == 0 else -(value // 2) - 1
-            value = shift = 0
+    data = np.frombuffer(state, np.uint8, offset=HEADER).astype(np.int64)
+    last = data < 128  # of its number
+    first = np.flatnonzero(np.concatenate([[True], last[:-1]]))
+    places = np.arange(len(data)) - np.repeat(first, np.diff(np.append(first, len(data))))
+    values = np.add.reduceat((data & 127) << 7 * places, first)
+    return np.where(values & 1, -(values >> 1) - 1, values >> 1)
 
 
 def cells(program: ir.Program, state: bytes) -> tuple[int, int, list[int]]:
     """Width, height and the set of kinds in each cell, column by column."""
     rest = numbers(state)
-    level = program.levels[next(rest)]
-    next(rest)  # the status
-    if ir.uses_chance(program):
-        next(rest), next(rest)
+    level = program.levels[rest[0]]
+    at = 4 if ir.uses_chance(program) else 2  # level, status and perhaps the generator
+    things = rest[at + 1 : at + 1 + 3 * rest[at]].reshape(-1, 3)
     found = [0] * (level.width * level.height)
-    for _ in range(next(rest)):
-        kind, x, y = next(rest), next(rest), next(rest)
-        found[x * level.height + y] |= 1 << kind
+    for kind, place in zip(things[:, 0].tolist(), (things[:, 1] * level.height + things[:, 2]).tolist(), strict=True):
+        found[place] |= 1 << kind
     return level.width, level.height, found
 
 

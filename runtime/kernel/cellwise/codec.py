@@ -17,6 +17,7 @@ from arcg.compiler import ir
 from arcg.runtime.engine import SEEDS, Status
 from arcg.runtime.kernel.cellwise import layout
 from arcg.runtime.kernel.cellwise.arrays import Arrays
+from arcg.runtime.kernel.cellwise.listing import listed
 from arcg.runtime.kernel.varints import packed, read_varints
 
 Words = NDArray[np.int64]
@@ -24,8 +25,6 @@ Words = NDArray[np.int64]
 STATE_TAG, SNAPSHOT_TAG = b"S", b"N"
 DIGEST_BYTES = 8
 """State and snapshot bytes begin with a tag and the first bytes of the program's digest."""
-
-WORD_BITS = 64
 
 _PREFIXES: WeakKeyDictionary[Arrays, bytes] = WeakKeyDictionary()
 
@@ -57,13 +56,8 @@ class Rest:
 
 def things(arrays: Arrays, level: int, board: Words) -> Words:
     """The things of a packed board in their order, shape (things, 3): kind, column, row."""
-    data, words = arrays.program.levels[level], arrays.bits.kind_words
-    cells = board.reshape(data.width, data.height, words).astype("<i8")
-    held = np.unpackbits(cells.view(np.uint8), axis=2, bitorder="little")
-    places = [arrays.bits.bit[kind] for kind in range(len(arrays.program.kinds))]
-    columns = [place // layout.KINDS_A_WORD * WORD_BITS + place % layout.KINDS_A_WORD for place in places]
-    kinds, rows, lines = np.nonzero(held[:, :, columns].transpose(2, 1, 0))
-    return np.stack([kinds, lines, rows], axis=1)
+    data = arrays.program.levels[level]
+    return listed(arrays.P, np.array(arrays.bits.kinds), board, data.width, data.height)
 
 
 def _board(arrays: Arrays, level: int, numbers: Words) -> Words:
@@ -97,8 +91,8 @@ def _placed(arrays: Arrays, level: int) -> Words:
     return P[int(P[entry + layout.LEVEL_BOARD]) :][:words]
 
 
-def _at_rest(arrays: Arrays, i: int) -> Rest:
-    """Environment i, word for word."""
+def _at_rest(arrays: Arrays, i: int, entries: bool = True) -> Rest:
+    """Environment i, word for word; without `entries`, as if its undo stack were empty."""
     row, P = arrays.E[i], arrays.P
 
     def number(word: int) -> int:
@@ -112,7 +106,7 @@ def _at_rest(arrays: Arrays, i: int) -> Rest:
 
     undo: list[Words] = []
     top = number(layout.UNDO_TOP)
-    for left in reversed(range(number(layout.UNDO_COUNT))):
+    for left in reversed(range(number(layout.UNDO_COUNT) if entries else 0)):
         undo.append(board(layout.LAST) if not undo else undo[-1].copy())
         if len(undo) > 1:
             count = int(arrays.U[i, top - 1])
@@ -138,7 +132,7 @@ def _at_rest(arrays: Arrays, i: int) -> Rest:
 
 def state_bytes(arrays: Arrays, i: int) -> bytes:
     """The canonical state of environment i."""
-    return STATE_TAG + _prefix(arrays) + packed(_state_numbers(arrays, _at_rest(arrays, i)))
+    return STATE_TAG + _prefix(arrays) + packed(_state_numbers(arrays, _at_rest(arrays, i, entries=False)))
 
 
 def snapshot_bytes(arrays: Arrays, i: int) -> bytes:
