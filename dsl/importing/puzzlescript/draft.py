@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
 
 from arcg.dsl.importing.puzzlescript.lines import Comments, Line, Notes, UnreadableError
@@ -123,19 +124,19 @@ class Draft:
             ]
 
 
-class Section:
+class Section(ABC):
     """How the lines of one section are read."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
         self.notes = draft.notes
 
+    @abstractmethod
     def word(self, line: Line) -> None:
         """Read the word that stands here (`line.first`: the first one); at least one character of it."""
-        raise NotImplementedError
 
-    def end(self, line: Line) -> None:
+    def end(self, line: Line) -> None:  # noqa: B027  most sections do nothing then
         """The line is read; it had words."""
 
-    def blank(self) -> None:
+    def blank(self) -> None:  # noqa: B027  most sections do nothing then
         """A line was blank."""

@@ -255,9 +255,27 @@ class _Writer:
         left = ", ".join(self._pattern(row) for row in rule.left)
         # a rule of a random group that changes nothing is still one of its choices
         right = [self._pattern(row) for row in rule.right or (() if rule.commands else rule.left)]
-        right += [COMMANDS.get(command, command) for command in rule.commands]
+        right += [COMMANDS.get(command, command) for command in self._commands(rule)]
         modes = f"{' at random' if rule.random else ''}{' rigid' if rule.rigid else ''}"
         return f"{left}{along}{modes} -> {', '.join(right)}"
+
+    def _commands(self, rule: SourceRule) -> Sequence[str]:
+        """The commands of a rule, which are what counts when it is tried whether more follows by `again`.
+
+        A turn that is taken back follows if something else was asked for with that, be it a sound. It changes nothing,
+        but it draws. `again`, which else does nothing beside `cancel`, says the same.
+        """
+        with_more = "cancel" in rule.commands and (rule.sounds or rule.message is not None)
+        return (*rule.commands, "again") if with_more and self._may_follow_by_chance() else rule.commands
+
+    def _may_follow_by_chance(self) -> bool:
+        """Whether turns follow by themselves in the game and anything is left to chance in it."""
+        rules = self.source.rules
+        cells = (cell for rule in rules for row in rule.right for cell in row if cell is not None)
+        drawn = any(rule.random for rule in rules) or any(
+            item.word in ("random", "randomdir") for cell in cells for item in cell
+        )
+        return drawn and any("again" in rule.commands for rule in rules)
 
     def _pattern(self, row: Sequence[tuple[SourceItem, ...] | None]) -> str:
         return f"[ {' | '.join('...' if cell is None else self._cell(cell) for cell in row)} ]".replace("  ", " ")

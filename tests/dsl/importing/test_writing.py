@@ -1,0 +1,65 @@
+"""What a rule becomes where our language has no word for a part of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from arcg.dsl.importing.puzzlescript.reading import read
+from arcg.dsl.importing.puzzlescript.writing import write
+
+GAME = """title x
+
+OBJECTS
+Background
+green
+
+Player P
+blue
+
+Gem G
+red
+
+LEGEND
+. = Background
+
+SOUNDS
+
+COLLISIONLAYERS
+Background
+Player, Gem
+
+RULES
+{rules}
+
+WINCONDITIONS
+
+LEVELS
+
+P.
+"""
+
+DRAWS = "random [ Gem | no Player ] -> [ | Gem ] again\n"
+
+
+def written(rules: str) -> list[str]:
+    """The rules that some rules become."""
+    text = write(read(GAME.format(rules=rules))).text
+    return [line.strip() for line in text.splitlines() if "->" in line]
+
+
+@pytest.mark.parametrize("more", ["sfx3", "message no"])
+def test_a_turn_taken_back_with_a_sound_follows_by_itself_where_that_draws(more: str) -> None:
+    """A trial of a turn that is taken back, and asks for something beside, counts as one in which something happens."""
+    assert written(f"{DRAWS}[ > Player | Gem ] -> cancel {more}")[1] == "[ > Player | Gem ] -> restore turn, again"
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        DRAWS + "[ > Player | Gem ] -> cancel",
+        "[ Gem | no Player ] -> [ | Gem ] again\n[ > Player | Gem ] -> cancel sfx3",
+        "random [ Gem | no Player ] -> [ | Gem ]\n[ > Player | Gem ] -> cancel sfx3",
+    ],
+)
+def test_else_a_sound_leaves_nothing(rules: str) -> None:
+    assert written(rules)[1] == "[ > Player | Gem ] -> restore turn"
