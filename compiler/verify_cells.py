@@ -56,7 +56,8 @@ class _Verifier:
             self.need(plain, "a kind remembers nothing and is a cell large", kind)
             always = all(picture.when is None and not picture.cells for picture in kind.pictures)
             self.need(always, "a picture depends on nothing", kind)
-        self.need(len(cellwise.names) == len(cellwise.lines), "each rule has a name and a line", cellwise.names)
+        told = {len(cellwise.names), len(cellwise.phases), len(cellwise.lines)}
+        self.need(len(told) == 1, "each rule has a name, a phase and a line", cellwise.names)
         self.still(cellwise.player)
         self.need(bool(cellwise.asked) and not cellwise.asked & ~self.kinds, "kinds are asked", cellwise.asked)
         groups = cellwise.early.groups + cellwise.late.groups

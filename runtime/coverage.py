@@ -46,8 +46,8 @@ class Coverage:
     def __init__(self, program: Program) -> None:
         rules = [RuleUse(phase.name, rule.name, rule.line) for phase in program.phases for rule in phase.rules]
         if program.cellwise is not None:
-            named = zip(program.cellwise.names, program.cellwise.lines, strict=True)
-            rules = [RuleUse(name.rpartition(".")[0], name, line) for name, line in named]
+            cells = program.cellwise
+            rules = [RuleUse(*rule) for rule in zip(cells.phases, cells.names, cells.lines, strict=True)]
         forbids = [RuleUse("forbid", f"forbid.{n}", one.line) for n, one in enumerate(program.forbids, start=1)]
         self.uses = (*rules, *forbids)
         self._use = {(use.phase, use.rule, use.line): use for use in self.uses}

@@ -110,8 +110,8 @@ class Cellwise:
     A turn: what lies in a cell that fits `player` and is one of the kinds of `asked` is asked to move; the groups of
     `early` run; what was asked moves; the groups of `late` run. `at_start`: a turn without input is played when a
     level begins and after each restart. `must_move`: a turn of the player in which each cell that fitted `player`
-    still holds any kind of `asked` is taken back. `names` and `lines` are the name and the line in the file of each
-    rule.
+    still holds any kind of `asked` is taken back. `names`, `phases` and `lines` are of each rule its name, that of its
+    phase, and its line in the file.
     """
 
     player: CellTest
@@ -122,4 +122,5 @@ class Cellwise:
     at_start: bool
     must_move: bool
     names: tuple[str, ...]
+    phases: tuple[str, ...] = field(compare=False)
     lines: tuple[int, ...] = field(compare=False)

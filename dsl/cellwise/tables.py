@@ -76,6 +76,7 @@ class _Maker:
             at_start=brackets.at_start,
             must_move=brackets.must_move,
             names=brackets.names,
+            phases=tuple(phase.name for phase in brackets.phases for _ in phase.rules),
             lines=tuple(rule.span.line for rule in brackets.rules),
         )
 

@@ -23,7 +23,9 @@ def program(cellwise: ir.Cellwise | None) -> ir.Program:
 def cellwise() -> ir.Cellwise:
     """No rules over cells."""
     nothing, anything = ir.CellStage(()), ir.CellTest()
-    return ir.Cellwise(anything, 0, nothing, nothing, (), at_start=False, must_move=False, names=(), lines=())
+    return ir.Cellwise(
+        anything, 0, nothing, nothing, (), at_start=False, must_move=False, names=(), phases=(), lines=()
+    )
 
 
 def run() -> None:

@@ -124,6 +124,7 @@ class Direct:
             "run_rules_on_level_start" in source.prelude,
             "require_player_movement" in source.prelude,
             tuple(f"line{rule.line}" for rule in source.rules),
+            ("rules",) * len(source.rules),
             tuple(rule.line for rule in source.rules),
         )
 

@@ -103,7 +103,7 @@ def test_modes() -> None:
 
 
 def test_rules_of_one_name_are_a_group() -> None:
-    game = brackets(
+    lines = (
         "phase run repeat plan\n"
         "    [ Wall ] -> again\n"
         "    pair: [ Goal ] at random -> again\n"
@@ -112,6 +112,12 @@ def test_rules_of_one_name_are_a_group() -> None:
         "phase end\n"
         "    last: [ Gem ] -> win\n"
     )
+    game = brackets(lines)
+    checked, _ = found(HEAD + lines + LEVEL)
+    assert checked is not None
+    assert checked.cellwise is not None
+    assert checked.cellwise.names == ("run.1", "pair", "pair.2", "run.4", "last")
+    assert checked.cellwise.phases == ("run", "run", "run", "run", "end")
     run, end = game.phases
     assert [(rule.joins, rule.random, rule.source) for rule in run.rules] == [
         (False, False, 0),

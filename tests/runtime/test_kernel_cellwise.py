@@ -42,7 +42,7 @@ def game(early: ir.CellStage, *maps: list[str], **more: object) -> ir.Program:
     program = cell_games.game(0)
     cellwise = ir.Cellwise(
         ir.CellTest(present=1 << PLAYER), 1 << PLAYER, early, stage(), (), at_start=False, must_move=False,
-        names=("rule",), lines=(1,),
+        names=("rule",), phases=("push",), lines=(1,),
     )  # fmt: skip
     kinds = tuple(
         ir.Kind(name, layer, (), (ir.Picture(None, ((colour,),)),), ())
@@ -115,6 +115,13 @@ def test_a_rule_with_gaps_matches_over_any_distance():
     engine.step(5)
     assert seen(engine) == ["C.P....#", "P....#.C"]
     assert [count.matches for count in engine.trace()] == [3]
+
+
+@pytest.mark.parametrize("engine", [KernelEngine, ReferenceEngine])
+def test_what_a_rule_did_is_told_with_its_phase(engine: type[KernelEngine | ReferenceEngine]):
+    played = engine(game(stage(pushing()), ["PC.."]))
+    played.step(4)
+    assert [(told.phase, told.rule) for told in played.trace()] == [("push", "rule")]
 
 
 def test_winning_goes_on_to_the_next_level_at_once():

@@ -192,9 +192,11 @@ def game(seed: int, most: int = 4) -> ir.Program:
     sources = len(early.groups) + len(late.groups)
     player, asked = maker.player()
     goals = tuple(maker.goal() for _ in range(random.choice((0, 1, 1, 2))))
-    names = tuple(f"phase{n % 2}.rule{n}" for n in range(sources))
+    phases = tuple(f"phase{n % 2}" for n in range(sources))
+    names = tuple(f"{phase}.{n}" for n, phase in enumerate(phases))
+    lines = tuple(range(1, sources + 1))
     cellwise = ir.Cellwise(
-        player, asked, early, late, goals, maker.chance(0.3), maker.chance(0.15), names, tuple(range(1, sources + 1))
+        player, asked, early, late, goals, maker.chance(0.3), maker.chance(0.15), names, phases, lines
     )
     keeps = any("checkpoint" in rule.commands for group in early.groups + late.groups for rule in group.rules)
     kinds = tuple(ir.Kind(f"K{kind}", layer, (), maker.picture(), ()) for kind, layer in enumerate(maker.layers))

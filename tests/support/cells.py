@@ -90,6 +90,7 @@ def program(
         at_start=at_start,
         must_move=must_move,
         names=tuple(f"rules.{number + 1}" for number in range(len(lines))),
+        phases=("rules",) * len(lines),
         lines=tuple(lines),
     )
     return ir.Program(

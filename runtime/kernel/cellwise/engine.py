@@ -94,5 +94,6 @@ class CellEngine(KernelEngine):
         )
 
     def _rule_trace(self, source: int, matches: int, applied: int, dropped: int) -> RuleTrace:
-        name, line = self._cellwise.names[source], self._cellwise.lines[source]
-        return RuleTrace(name.rpartition(".")[0], name, line, matches, applied, dropped, 0)
+        rules = self._cellwise
+        place = rules.phases[source], rules.names[source], rules.lines[source]
+        return RuleTrace(*place, matches, applied, dropped, 0)

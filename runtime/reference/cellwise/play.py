@@ -114,9 +114,9 @@ class CellPlay:
         )
 
     def _trace(self, log: Log) -> tuple[RuleTrace, ...]:
-        names, lines = self.tables.cellwise.names, self.tables.cellwise.lines
+        rules = self.tables.cellwise
         return tuple(
-            RuleTrace(names[source].rpartition(".")[0], names[source], lines[source], *count, 0)
+            RuleTrace(rules.phases[source], rules.names[source], rules.lines[source], *count, 0)
             for source, count in sorted(log.counts.items())
         )
 

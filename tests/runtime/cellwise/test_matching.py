@@ -132,7 +132,7 @@ def test_every_match_is_found_in_order(data: st.DataObject) -> None:
     rule = ir.CellRule(way, (tuple(tests),), (), (), 0)
     early = ir.CellStage((ir.CellGroup((rule,)),))
     tables = Tables(
-        program("."), ir.Cellwise(cellwise.player, 0, early, ir.CellStage(()), (), False, False, ("r.1",), (1,))
+        program("."), ir.Cellwise(cellwise.player, 0, early, ir.CellStage(()), (), False, False, ("r.1",), ("r",), (1,))
     )
 
     found = matches(board, tables.early.groups[0].rules[0].rows[0], way)
