@@ -14,15 +14,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from arcg import gym
     from arcg.dsl.diagnostics import ArcgError
     from arcg.runtime.engine import Action, Status
     from arcg.runtime.env import Env, make
+    from arcg.runtime.gym.vector import make_vec
     from arcg.runtime.kernel import KernelBatch, KernelEngine
     from arcg.runtime.loading import load
     from arcg.runtime.png import png
 
 __version__ = "0.1.0"
-__all__ = ["Action", "ArcgError", "Env", "KernelBatch", "KernelEngine", "Status", "__version__", "load", "make", "png"]
+__all__ = [
+    "Action",
+    "ArcgError",
+    "Env",
+    "KernelBatch",
+    "KernelEngine",
+    "Status",
+    "__version__",
+    "gym",
+    "load",
+    "make",
+    "make_vec",
+    "png",
+]
 
 _HOMES = {
     "Action": "arcg.runtime.engine",
@@ -33,13 +48,16 @@ _HOMES = {
     "Status": "arcg.runtime.engine",
     "load": "arcg.runtime.loading",
     "make": "arcg.runtime.env",
+    "make_vec": "arcg.gym",
     "png": "arcg.runtime.png",
 }
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'arcg' has no attribute {name!r}")
     import importlib
 
+    if name == "gym":
+        return importlib.import_module("arcg.gym")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'arcg' has no attribute {name!r}")
     return getattr(importlib.import_module(_HOMES[name]), name)

@@ -24,7 +24,7 @@ from arcg.editor.keys import help_items, meaning
 from arcg.editor.session import Session, View, report_lines, scroll_hint
 from arcg.editor.watch import POLL, Watch
 from arcg.runtime.engine import SIZE, Action, Status
-from arcg.runtime.palette import PALETTE
+from arcg.runtime.text import half_blocks, plain
 
 ROWS = SIZE // 2
 """Character rows that a frame takes."""
@@ -58,41 +58,9 @@ def true_colour() -> bool:
     return os.environ.get("COLORTERM", "") in ("truecolor", "24bit") or "direct" in os.environ.get("TERM", "")
 
 
-def half_blocks(frame: NDArray[np.uint8], *, exact: bool) -> list[str]:
-    """A frame as 32 lines of 64 characters with colour codes. `exact` uses true colours, else the nearest of 256."""
-    front = [_code(38, colour, exact) for colour in range(16)]
-    back = [_code(48, colour, exact) for colour in range(16)]
-    lines = []
-    for upper, lower in zip(frame[0::2].tolist(), frame[1::2].tolist(), strict=True):
-        line, last = [], (-1, -1)
-        for pair in zip(upper, lower, strict=True):
-            if pair != last:
-                line.append(f"\x1b[{front[pair[0]]};{back[pair[1]]}m")
-                last = pair
-            line.append("▀")
-        lines.append("".join(line) + _RESET)
-    return lines
-
-
-def plain(frame: NDArray[np.uint8]) -> list[str]:
-    """A frame as 64 lines of 64 characters, `0`-`9` and `a`-`f`, as pictures are written in `.arcg` files."""
-    return ["".join("0123456789abcdef"[colour] for colour in row) for row in frame.tolist()]
-
-
 def printed(frame: NDArray[np.uint8]) -> str:
     """A frame as text for standard output: in colours on a terminal, else as `plain` writes it."""
     return "\n".join(half_blocks(frame, exact=true_colour()) if sys.stdout.isatty() else plain(frame))
-
-
-def _code(place: int, colour: int, exact: bool) -> str:
-    red, green, blue = (int(part) for part in PALETTE[colour])
-    if exact:
-        return f"{place};2;{red};{green};{blue}"
-    greys = [(8 + 10 * n, 8 + 10 * n, 8 + 10 * n) for n in range(24)]
-    steps = (0, 95, 135, 175, 215, 255)
-    cube = [(r, g, b) for r in steps for g in steps for b in steps]
-    distances = [sum((a - b) ** 2 for a, b in zip(c, (red, green, blue), strict=True)) for c in cube + greys]
-    return f"{place};5;{16 + distances.index(min(distances))}"
 
 
 def screen(view: View, size: os.terminal_size, *, exact: bool, scroll: int = 0) -> list[str]:

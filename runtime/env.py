@@ -215,15 +215,26 @@ def make(source: Source, *, level: SupportsIndex = 0, engine: Callable[[Program]
         OSError: the file cannot be read, or `source` is empty.
         ValueError: the game has no such level.
     """
-    if not isinstance(source, Program):
-        from arcg.runtime.loading import load  # brings the parser, which a ready program does not need
-
-        source = load(source)
+    program = program_of(source)
     if engine is None:
         from arcg.runtime.reference import ReferenceEngine
 
         engine = ReferenceEngine
-    return Env(engine(from_level(source, operator.index(level))))
+    return Env(engine(from_level(program, operator.index(level))))
+
+
+def program_of(source: Source) -> Program:
+    """The program that `source` names or is.
+
+    Raises:
+        ArcgError: the file has mistakes; its `diagnostics` say which, and where.
+        OSError: the file cannot be read, or `source` is empty.
+    """
+    if isinstance(source, Program):
+        return source
+    from arcg.runtime.loading import load  # brings the parser, which a ready program does not need
+
+    return load(source)
 
 
 def from_level(program: Program, level: int) -> Program:

@@ -97,14 +97,19 @@ class KernelBatch:
         return Arrays(self.program, n)
 
     def begin(
-        self, which: Sequence[int] | NDArray[Any], seed: int | Sequence[int] | NDArray[Any] = 0, *, level: int = 0
+        self,
+        which: Sequence[int] | NDArray[Any],
+        seed: int | Sequence[int] | NDArray[Any] = 0,
+        *,
+        level: int | Sequence[int] | NDArray[Any] = 0,
     ) -> None:
         """Start a new game in some environments; the others stay as they are, and so does what is told of them.
 
         Args:
             which: the numbers of the environments, each once, shape (k,).
             seed: one seed for all of them or one for each, shape (k,).
-            level: where they begin, 0-based, as if the levels before had been won. RESET may go to the first level.
+            level: where they begin, 0-based, as if the levels before had been won: one for all or one for each. RESET
+                may go to the first level.
 
         Raises:
             ValueError: there is no such environment, level or seed, or not one for each environment.
@@ -113,12 +118,13 @@ class KernelBatch:
         seeds = self._seeds(seed, len(places))
         if len(places) and (places.min() < 0 or places.max() >= len(self) or len(set(places.tolist())) < len(places)):
             raise ValueError(f"the numbers of environments are 0 to {len(self) - 1}, each at most once")
-        if not 0 <= level < len(self.program.levels):
-            raise ValueError(f"there is no level {level + 1}; {self.program.name} has {len(self.program.levels)}")
+        levels, count = _for_each(level, len(places)), len(self.program.levels)
+        if len(places) and (levels.min() < 0 or levels.max() >= count):
+            raise ValueError(f"levels are counted from 0, and {self.program.name} has {count}; there is no {level}")
         a = self.arrays
         self._sow(places, seeds)
         a.B[places] = a.E[places]
-        self._asked[0][places] = play.BEGIN + level
+        self._asked[0][places] = play.BEGIN + levels
         self._drawn = False
         self._resting.difference_update(places.tolist())
         self._fresh[places] = True
@@ -133,10 +139,8 @@ class KernelBatch:
 
     def _seeds(self, seed: int | Sequence[int] | NDArray[Any], n: int) -> Ints:
         """A seed for each of `n` environments."""
-        seeds = _numbers(np.broadcast_to(seed, n) if np.ndim(seed) == 0 else np.asarray(seed), n, 0)
-        if not n:
-            return seeds
-        if seeds.min() < 0 or seeds.max() >= SEEDS:
+        seeds = _for_each(seed, n)
+        if n and (seeds.min() < 0 or seeds.max() >= SEEDS):
             raise ValueError(f"a seed is a number from 0 to {SEEDS - 1}")
         return seeds
 
@@ -245,25 +249,33 @@ class KernelBatch:
         a = self.arrays
         looking.changed_all(a.P, a.E, a.B, result)
 
-    def planes(self) -> NDArray[np.uint8]:
+    def planes(self, out: NDArray[np.uint8] | None = None, which: Ints | None = None) -> NDArray[np.uint8]:
         """Which kinds are where: shape (n, kinds, height, width), 1 where a thing of the kind covers the cell, else 0.
 
         Kinds are in the order of the program; height and width are those of the largest level, a smaller one lies at
-        the upper left.
+        the upper left. Arguments as of `pictures`.
         """
         levels = self.program.levels
         height, width = max(level.height for level in levels), max(level.width for level in levels)
-        out = np.zeros((len(self), len(self.program.kinds), height, width), np.uint8)
-        self._mark(out)
-        return out
+        planes = self._room(out, (len(self), len(self.program.kinds), height, width))
+        self._mark(planes, self._all if which is None else which)
+        return planes
 
-    def _mark(self, out: NDArray[np.uint8]) -> None:
+    def _mark(self, out: NDArray[np.uint8], which: Ints) -> None:
         a = self.arrays
         done = 0
-        while done < a.n:
-            done = int(looking.planes_all(a.P, a.E, a.M, out, done))
-            if done < a.n:
+        while done < len(which):
+            done = int(looking.planes_all(a.P, a.E, a.M, out, which, done))
+            if done < len(which):
                 a.enlarge()
+
+    def _room(self, out: NDArray[np.uint8] | None, shape: tuple[int, ...]) -> NDArray[np.uint8]:
+        """Where pictures or planes go."""
+        if out is None:
+            return np.zeros(shape, np.uint8)
+        if out.shape != shape or out.dtype != np.uint8 or not out.flags.c_contiguous:
+            raise ValueError(f"they are drawn into a contiguous uint8 array of shape {shape}")
+        return out
 
     @property
     def draws_at_start(self) -> bool:
@@ -289,28 +301,26 @@ class KernelBatch:
                 return picture.reshape(SIZE, SIZE)
             a.enlarge()
 
-    def pictures(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
+    def pictures(self, out: NDArray[np.uint8] | None = None, which: Ints | None = None) -> NDArray[np.uint8]:
         """The pictures of the present states, shape (n, 64, 64): `frame(i)` of every environment, in one call.
 
         Args:
             out: where they are drawn, of that shape, dtype uint8 and contiguous; a new array if left out.
+            which: the numbers of the environments to draw, dtype int64; the others stay in `out` as they are.
 
         Raises:
             ValueError: `out` is of another shape or dtype, or not contiguous.
         """
-        shape = (len(self), SIZE, SIZE)
-        pictures = np.empty(shape, np.uint8) if out is None else out
-        if pictures.shape != shape or pictures.dtype != np.uint8 or not pictures.flags.c_contiguous:
-            raise ValueError(f"pictures are drawn into a contiguous uint8 array of shape {shape}")
-        self._draw_all(pictures.reshape(-1))
+        pictures = self._room(out, (len(self), SIZE, SIZE))
+        self._draw_all(pictures.reshape(-1), self._all if which is None else which)
         return pictures
 
-    def _draw_all(self, out: NDArray[np.uint8]) -> None:
+    def _draw_all(self, out: NDArray[np.uint8], which: Ints) -> None:
         a = self.arrays
         done = 0
-        while done < a.n:
-            done = int(looking.draw_all(a.P, a.T, a.E, a.M, a.R, out, done))
-            if done < a.n:
+        while done < len(which):
+            done = int(looking.draw_all(a.P, a.T, a.E, a.M, a.R, out, which, done))
+            if done < len(which):
                 a.enlarge()
 
     def frames(self, i: int) -> Frames:
@@ -355,6 +365,11 @@ class KernelBatch:
         self.counts[i] = 1
         self._resting.add(i)
         self._fresh[i] = True
+
+
+def _for_each(value: int | Sequence[int] | NDArray[Any], n: int) -> Ints:
+    """One number for all of `n` environments, or one for each."""
+    return _numbers(np.broadcast_to(value, n) if np.ndim(value) == 0 else np.asarray(value), n, 0)
 
 
 def _numbers(values: Sequence[int] | NDArray[Any] | None, n: int, missing: int) -> Ints:

@@ -17,19 +17,20 @@ from arcg.runtime.kernel.play import load_row, load_start
 
 
 @view_kernel
-def draw_all(P: Array, T: Array, E: Array, M: Array, R: Array, out: Array, first: int) -> int:
-    """Draw environments from number `first` on, each into its frame of `out`, which is flat.
+def draw_all(P: Array, T: Array, E: Array, M: Array, R: Array, out: Array, which: Array, first: int) -> int:
+    """Draw the environments `which`, from place `first` in it on, each into its frame of `out`, which is flat.
 
-    Returns the number of the first that could not be drawn for lack of room.
+    Returns the place of the first that could not be drawn for lack of room.
     """
-    for n in range(first, len(E)):
+    for place in range(first, len(which)):
+        n = which[place]
         M[ERROR] = NO_ERROR
         load_row(P, M, E[n])
         load_start(P, T, M)
         draw(P, M, R, out, n)
         if M[ERROR]:
-            return n
-    return len(E)
+            return place
+    return len(which)
 
 
 # ---------------------------------------------------------------- what changed
@@ -73,17 +74,19 @@ def changed(P: Array, now: Array, before: Array) -> bool:
 
 
 @view_kernel
-def planes_all(P: Array, E: Array, M: Array, out: Array, first: int) -> int:
-    """Set out[environment, kind, y, x] to 1 where a thing of the kind covers the cell, from number `first` on.
+def planes_all(P: Array, E: Array, M: Array, out: Array, which: Array, first: int) -> int:
+    """Set out[environment, kind, y, x] to 1 where a thing of the kind covers the cell, and all else of `which` to 0.
 
-    Returns the number of the first environment for which there was no room.
+    From place `first` in `which` on; returns the place of the first environment for which there was no room.
     """
-    for n in range(first, len(E)):
+    for place in range(first, len(which)):
+        n = which[place]
+        out[n] = 0
         M[ERROR] = NO_ERROR
         load_row(P, M, E[n])
         M[ERROR] = M[UNLINKED]
         if M[ERROR]:
-            return n
+            return place
         for slot in range(M[P[LIVE] + BLOCK_SLOTS]):
             at = record(P, slot)
             kind, x, y = M[at + KIND], M[at + X], M[at + Y]
@@ -92,4 +95,4 @@ def planes_all(P: Array, E: Array, M: Array, out: Array, first: int) -> int:
                 dx, dy = cell_at(M, shape, number)
                 if cell_index(P, M, x + dx, y + dy) >= 0:
                     out[n, kind, y + dy, x + dx] = 1
-    return len(E)
+    return len(which)

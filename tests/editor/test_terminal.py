@@ -16,8 +16,9 @@ import pytest
 
 from arcg.editor.play import open_session
 from arcg.editor.session import report_lines
-from arcg.editor.terminal import furthest_scroll, half_blocks, keys, plain, screen
+from arcg.editor.terminal import furthest_scroll, keys, screen
 from arcg.runtime.recording import read
+from arcg.runtime.text import half_blocks, plain
 
 WIDE = os.terminal_size((80, 40))
 

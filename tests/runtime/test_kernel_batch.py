@@ -78,6 +78,7 @@ def test_a_batch_tells_of_all_what_the_reference_engine_tells_of_each(source: st
     random = Random(str(source))
     batch, engines = KernelBatch(program, 3), [ReferenceEngine(program) for _ in range(3)]
     agree(batch, engines, "at the beginning")
+    shown, marked = batch.pictures(), batch.planes()
     some_changed = some_not = False
     for turn in range(8):
         actions = [action(random) for _ in engines]
@@ -86,6 +87,14 @@ def test_a_batch_tells_of_all_what_the_reference_engine_tells_of_each(source: st
             engine.step(*move)
         batch.step(*zip(*actions, strict=True), drawn=turn % 2 == 0)
         agree(batch, engines, actions)
+        fresh = [
+            np.concatenate([drawn[:1], held[1:]])
+            for drawn, held in ((batch.pictures(), shown), (batch.planes(), marked))
+        ]
+        for out, whole in zip(
+            (batch.pictures(shown, np.array([0])), batch.planes(marked, np.array([0]))), fresh, strict=True
+        ):
+            assert np.array_equal(out, whole)
         for engine, held in zip(engines, before, strict=True):
             assert engine.changed() == (looks(engine) != held)
             some_changed, some_not = some_changed or engine.changed(), some_not or not engine.changed()
@@ -179,7 +188,7 @@ def test_what_there_is_not_cannot_begin(number: int) -> None:
     for which in ([2], [-1], [1, 1]):
         with pytest.raises(ValueError, match="0 to 1, each at most once"):
             batch.begin(which)
-    with pytest.raises(ValueError, match="there is no level 99"):
+    with pytest.raises(ValueError, match="levels are counted from 0"):
         batch.begin([1], level=98)
     with pytest.raises(ValueError, match="a seed is a number from 0"):
         batch.begin([1], seed=-1)

@@ -70,13 +70,13 @@ class CellBatch(KernelBatch):
         a = self.arrays
         looking.changed_all(a.P, a.E, a.B, result)
 
-    def _mark(self, out: NDArray[np.uint8]) -> None:
+    def _mark(self, out: NDArray[np.uint8], which: Ints) -> None:
         a = self.arrays
-        looking.planes_all(a.P, a.E, np.array(a.bits.kinds), out)
+        looking.planes_all(a.P, a.E, np.array(a.bits.kinds), out, which)
 
-    def _draw_all(self, out: NDArray[np.uint8]) -> None:
+    def _draw_all(self, out: NDArray[np.uint8], which: Ints) -> None:
         a = self.arrays
-        looking.draw_all(a.P, a.E, a.M, out)
+        looking.draw_all(a.P, a.E, a.M, out, which)
 
     # ------------------------------------------------------------ the last answer
 

@@ -18,9 +18,9 @@ Array = Any
 
 
 @view_kernel
-def draw_all(P: Array, E: Array, M: Array, out: Array) -> None:
-    """Draw every environment, each into its frame of `out`, which is flat."""
-    for n in range(len(E)):
+def draw_all(P: Array, E: Array, M: Array, out: Array, which: Array) -> None:
+    """Draw the environments `which`, each into its frame of `out`, which is flat."""
+    for n in which:
         load_row(P, M, E[n])
         draw(P, M, out, n)
 
@@ -45,10 +45,14 @@ def changed(P: Array, now: Array, before: Array) -> bool:
 
 
 @view_kernel
-def planes_all(P: Array, E: Array, kinds: Array, out: Array) -> None:
-    """Set out[environment, kind, y, x] to 1 where a thing of the kind is. `kinds`: the kind of each bit of a cell."""
-    for n in range(len(E)):
+def planes_all(P: Array, E: Array, kinds: Array, out: Array, which: Array) -> None:
+    """Set out[environment, kind, y, x] to 1 where a thing of the kind is, and all else of `which` to 0.
+
+    `kinds`: the kind of each bit of a cell.
+    """
+    for n in which:
         row = E[n]
+        out[n] = 0
         at, level = P[OBJECTS] - LEVEL, P[LEVEL_AT] + row[0] * LEVEL_WORDS
         for x in range(P[level + LEVEL_WIDTH]):
             for y in range(P[level + LEVEL_HEIGHT]):
