@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -19,9 +20,14 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Have the kernels compiled before the first test, so that no test waits for that or is blamed for it."""
+    """Have the kernels compiled before the first test, so that no test waits for that or is blamed for it.
+
+    What was collected stays to the end, so no collection of garbage need look at it again.
+    """
     from arcg.runtime.kernel import ready
 
+    gc.collect()
+    gc.freeze()
     if session.config.option.collectonly or os.environ.get("NUMBA_DISABLE_JIT") or ready.is_built():
         return
     sys.stderr.write("\ncompiling the kernels, once for this version of arcg; this takes a few minutes\n")

@@ -6,6 +6,7 @@ import gzip
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -37,18 +38,23 @@ class Recorded:
     cells: int
 
 
-def _lines(name: str) -> Iterator[dict[str, Any]]:
+def lines(name: str) -> Iterator[str]:
+    """The lines of a file of the tests, packed or not; each is a JSON document."""
     path = DATA / name
     with gzip.open(path, "rt", encoding="utf-8") if name.endswith(".gz") else path.open(encoding="utf-8") as file:
-        for line in file:
-            yield json.loads(line)
+        yield from file
+
+
+def documents(name: str) -> Iterator[dict[str, Any]]:
+    """The same, read. Those of `compiled_rules.jsonl.gz` are large: let go of each before the next."""
+    return map(json.loads, lines(name))
 
 
 def recorded() -> list[Recorded]:
     """All playthroughs, in the order of their numbers; none if they are not here."""
     if not DATA.is_dir():
         return []
-    traces = {line["id"]: tuple(line["trace"]) for line in _lines("tests_trace.jsonl")}
+    traces = {line["id"]: tuple(line["trace"]) for line in documents("tests_trace.jsonl")}
     return [
         Recorded(
             line["id"],
@@ -63,11 +69,17 @@ def recorded() -> list[Recorded]:
             line["stats"]["rng_calls"],
             line["stats"]["level_width"] * line["stats"]["level_height"],
         )
-        for line in _lines("tests.jsonl")
+        for line in documents("tests.jsonl")
     ]
 
 
-def compiled() -> Iterator[tuple[int, dict[str, Any]]]:
-    """For each test, by number, the rules that the original compiler makes of it."""
-    for line in _lines("compiled_rules.jsonl.gz"):
-        yield line["id"], line["rules"]
+@lru_cache(maxsize=1)
+def _compiled() -> list[str]:
+    """As text: millions of small lists would slow down every collection of garbage from here on."""
+    return list(lines("compiled_rules.jsonl.gz"))
+
+
+def compiled(place: int) -> tuple[int, dict[str, Any]]:
+    """The number of one of the tests, by its place among all, and the rules that the original compiler makes of it."""
+    document = json.loads(_compiled()[place])
+    return document["id"], document["rules"]

@@ -97,7 +97,7 @@ def replay(test: Recorded, game: Built, make: Maker) -> Outcome:
     """Play a test up to the first difference."""
     program = _stretch(game, test.target)
     serial = Serial(program, game.names)
-    can_restart = "norestart" not in read(test.source).prelude
+    can_restart = "meta_norestart" not in test.features
     engine = make(program, Generator(test.seed or ""), test.draws)
     hashes: dict[bytes, str] = {}
     digest = hashlib.sha256()

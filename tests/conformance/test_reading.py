@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import json
 import re
 from collections import Counter
 
 import pytest
 from conformance.direct import Direct
-from conformance.material import DATA, MISSING
+from conformance.material import DATA, MISSING, documents
 
 from arcg.dsl.cellwise.expand import expand
 from arcg.dsl.importing.puzzlescript.reading import read
@@ -32,12 +30,6 @@ OF_EXPANSION = (
 
 OTHERWISE = {192: "a title of 145 characters is too long, one of 144 is not", 236: "we say that reading stopped"}
 """Error tests whose warnings are not where the original's are, and why."""
-
-
-def _lines(name: str) -> list[dict]:
-    if name.endswith(".gz"):
-        return [json.loads(line) for line in gzip.open(DATA / name, "rt", encoding="utf-8")]
-    return [json.loads(line) for line in (DATA / name).read_text(encoding="utf-8").splitlines()]
 
 
 def _told(messages: list[dict], level: str, but: tuple[str, ...] = OF_EXPANSION) -> Counter[int]:
@@ -78,7 +70,7 @@ def test_warnings_stand_in_the_lines_of_the_original() -> None:
 def _compared(severity: str) -> tuple[list[int], list[int]]:
     """The error tests that have notes in other lines than the original, and those that have more or fewer in one."""
     lines, counts = [], []
-    cases = _lines("errors.jsonl")
+    cases = list(documents("errors.jsonl"))
     assert len(cases) == 180
     for case in cases:
         source = read(case["source"])
@@ -103,16 +95,14 @@ def _of_expansion(source, severity: str) -> Counter[int]:
 
 
 def test_games_are_read_as_the_original_reads_them() -> None:
-    tests, compiled = _lines("tests.jsonl"), _lines("compiled_rules.jsonl.gz")
-    assert [test["id"] for test in tests] == [each["id"] for each in compiled]
+    wrong, count = {}, 0
+    for test, compiled in zip(documents("tests.jsonl"), documents("compiled_rules.jsonl.gz"), strict=True):
+        assert test["id"] == compiled["id"]
+        count += 1
+        if found := _differences(test, compiled, read(test["source"])):
+            wrong[test["id"]] = found
 
-    wrong = {
-        test["id"]: found
-        for test, each in zip(tests, compiled, strict=True)
-        if (found := _differences(test, each, read(test["source"])))
-    }
-
-    assert len(tests) == 282
+    assert count == 282
     assert wrong == {}
 
 
@@ -170,7 +160,7 @@ def _is_selection(few: list[set[int]], many: list[set[int]]) -> bool:
 
 def test_levels_hold_what_the_original_starts_with() -> None:
     """Where no rule runs at the start, the first hash of a trace is that of the level as drawn."""
-    tests, traces = _lines("tests.jsonl"), _lines("tests_trace.jsonl")
+    tests, traces = list(documents("tests.jsonl")), list(documents("tests_trace.jsonl"))
     assert [test["id"] for test in tests] == [trace["id"] for trace in traces]
     wrong, looked = [], 0
     for test, trace in zip(tests, traces, strict=True):

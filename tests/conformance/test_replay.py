@@ -14,8 +14,8 @@ from conformance.replaying import directly, kernel, reference, replay
 
 TESTS = recorded()
 
-LONGEST = 100_000
-"""Turns times cells of the map: a longer playthrough takes the reference engine seconds.
+LONGEST = 30_000
+"""Turns times cells of the map: a longer playthrough takes the reference engine up to a minute.
 
 `benchmarks/puzzlescript.py` plays those too.
 """
@@ -43,7 +43,7 @@ def plays_as_recorded(test: Recorded, game: Built) -> None:
 
 @pytest.mark.skipif(not TESTS, reason=MISSING)
 def test_most_playthroughs_are_replayed_on_the_reference_engine() -> None:
-    assert sum(map(is_short, TESTS)) > 0.9 * len(TESTS)
+    assert sum(map(is_short, TESTS)) > 0.85 * len(TESTS)
 
 
 @pytest.mark.parametrize("test", TESTS, ids=lambda test: str(test.number))
