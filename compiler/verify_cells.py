@@ -7,6 +7,7 @@ not mirror, two kinds on one layer that come together.
 from __future__ import annotations
 
 from arcg.compiler import ir
+from arcg.dsl.cellwise.corner import has_place
 
 LARGEST = 256
 """Most cells of a board each way."""
@@ -56,6 +57,10 @@ class _Verifier:
             self.need(plain, "a kind remembers nothing and is a cell large", kind)
             always = all(picture.when is None and not picture.cells for picture in kind.pictures)
             self.need(always, "a picture depends on nothing", kind)
+        view = program.view
+        if view is not None:
+            self.need(view.turned is None, "a view is not turned", view)
+            self.need(all(map(has_place, view.corner or ())), "a view begins at numbers and at things", view)
         told = {len(cellwise.names), len(cellwise.phases), len(cellwise.lines)}
         self.need(len(told) == 1, "each rule has a name, a phase and a line", cellwise.names)
         self.still(cellwise.player)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from arcg.dsl import syntax
 from arcg.dsl.bounds import check_counts
+from arcg.dsl.cellwise.corner import check_corner
 from arcg.dsl.cellwise.refuse import refuse
 from arcg.dsl.cellwise.rules import check_brackets
 from arcg.dsl.cellwise.tables import make_tables
@@ -31,6 +32,7 @@ def check_cellwise(game: Game, statements: tuple[syntax.Statement, ...], reporte
         game.cellwise = make_tables(game, game.brackets, reporter)
         _advise(game, statements, reporter)
     check_looks()
+    check_corner(game, statements, reporter)
     check_levels(game, statements, reporter)
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from support.cell_lines import HEAD, KINDS, LEVEL
 from support.gallery import BAD
 
+from arcg.compiler.lower import lower
 from arcg.dsl.cellwise.brackets import BracketGame, BracketGoal, BracketRule, Item
 from arcg.dsl.check import check_text
 from arcg.dsl.formatting import format_text
 from arcg.dsl.model import Game
+from arcg.runtime.kernel import KernelEngine
+from arcg.runtime.reference import ReferenceEngine
 
 
 def found(text: str) -> tuple[Game | None, list[tuple[str, int]]]:
@@ -311,6 +315,34 @@ def test_limits() -> None:
         "there are 513 kinds, and the limit is 512",
     }
     assert found(HEAD.replace("4x2", "257x2") + LEVEL)[1] == [("E205", 4)]
+
+
+@pytest.mark.parametrize(
+    ("view", "codes"),
+    [
+        ("", []),
+        (" follow Player", []),
+        (" from 1, -1 * 2 + least(3, abs(4))", []),
+        (" from count { Crate }, first Player.x of { Player } / 2 * 2", []),
+        (" from min Stone.x of { Stone }, max Stone.y of { Stone }", []),
+        (" from sum Crate.x of { Crate }, 0", ["E240"]),
+        (" from 0, first Crate.x + 1 of { Crate }", ["E240"]),
+        (" from first Crate.x of { Crate.x > 1 }, 0", ["E240"]),
+        (" from count { no Player }, 0", ["E240"]),
+        (" from count { Player, Crate }, 0", ["E240"]),
+        (" from count { [ Player | Crate ] }, 0", ["E240"]),
+        (f" from {'least(1, ' * 31}1{')' * 31}, 0", []),
+        (f" from {'least(1, ' * 32}1{')' * 32}, 0", ["E240"]),
+    ],
+)
+def test_views_begin_where_the_engines_can_say(view: str, codes: list[str]) -> None:
+    """What is accepted is shown alike by both engines."""
+    game, diagnostics = check_text(HEAD.replace("actions", f"view 2x2{view}\nactions") + LEVEL, "a")
+    assert [d.code for d in diagnostics if d.severity == "error"] == codes
+    assert (game is None) == bool(codes)
+    if game is not None:
+        program = lower(game)
+        assert np.array_equal(KernelEngine(program).frame(), ReferenceEngine(program).frame())
 
 
 def test_native_games_keep_their_limits() -> None:
