@@ -580,6 +580,11 @@ CODES: dict[str, Template] = {
         "put them on different layers, or leave one of the two away",
         "warning",
     ),
+    "W353": Template(
+        "some ways of this rule put `{second}` where they put `{first}`, on one layer: only `{second}` comes",
+        "name kinds instead of groups, or put them on different layers",
+        "warning",
+    ),
     "E390": Template(
         "nothing links {names}: {count} combinations would be tried, and the limit for so many names is {limit}",
         "add a condition that says how they belong together, or let a rule remember it in an attribute",

@@ -44,7 +44,8 @@ class Problem:
     - `unknown member`: which member of `keys[0]` is meant on the right cannot be told from the left.
     - `never together`: a left cell asks for both `keys`, which lie on one layer, in all ways of the rule.
     - `never without`: a left cell asks for `keys[0]` and for its absence.
-    - `put together`: a right cell puts both `keys`, which lie on one layer. Only the second comes.
+    - `put together`: a right cell puts both `keys`, which lie on one layer. Only the second comes. It is a warning if
+      not all ways of the rule do that.
     - `random kind`: `keys[0]` is one kind, so there is nothing to choose from.
     - `random beside`: of the choices, `keys[0]` lies on the layer of `keys[1]`, which the cell holds as well.
     - `too many`: the rule has `count` ways or more before any is dropped, more than can be made.

@@ -6,7 +6,7 @@ The order of the steps, and of what each of them makes, is part of the semantics
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from arcg.dsl.cellwise import directions, excess, masks, movements, properties
 from arcg.dsl.cellwise.brackets import BracketRule
@@ -105,12 +105,14 @@ class _Tables:
             kept[said] = made, pairs
         rules = []
         clashing: list[Problem] = []
+        doubled: list[tuple[bool, list[Problem]]] = []
         for made, pairs in kept.values():
             never = False
+            both: list[Problem] = []
             for index, pair in enumerate(pairs):
                 where = self._names.where(index, made.backward)
                 if pair.both:
-                    self._problems.append(Problem("put together", "error", where, pair.both))
+                    both.append(Problem("put together", "warning", where, pair.both))
                 if never:
                     continue
                 if pair.clash:
@@ -118,8 +120,12 @@ class _Tables:
                 elif pair.without is not None:
                     self._problems.append(Problem("never without", "warning", where, (pair.without,)))
                 never = pair.clash is not None or pair.without is not None
+            doubled.append((never, both))
             if not never:
                 rules.append(self._rule_of(made.way, pairs))
+        if all(both for never, both in doubled if not never):
+            doubled = [(never, [replace(each, severity="error") for each in both]) for never, both in doubled]
+        self._problems += (each for _, both in doubled for each in both)
         if clashing and len(clashing) == len(kept):
             self._problems.append(clashing[-1])
         return tuple(rules)

@@ -32,6 +32,10 @@ _SAYS: Final = {
     "unknown member": "E341",
     "never together": "E343",
     "put together": "E343",
+}
+
+_ODD: Final = {
+    "put together": "W353",
     "random kind": "W351",
     "random beside": "W352",
 }
@@ -107,8 +111,7 @@ class _Maker:
             if not fires:
                 reason = f"a cell holds `{first}` and `no {first}`"
                 self.reporter.report("W321", span, reason=reason, hint="take one of the two away")
-        elif problem.kind in _SAYS:
-            code = _SAYS[problem.kind]
+        elif code := (_SAYS if problem.severity == "error" else _ODD).get(problem.kind):
             self.reporter.report(code, span, word=problem.word, first=first, second=second)
 
     def place(self, rule: BracketRule, problem: Problem) -> Span:

@@ -48,7 +48,7 @@ def _noted(source, severity: str) -> Counter[int]:
 
 COUNTED_OTHERWISE = {
     101: "of a rule whose movement cannot be told, nothing else is said",
-    271: "two objects that contradict one `no` are told one by one",
+    282: "`no` of all of several is told, and that one of them comes",
 }
 """Error tests in which a line has fewer or more errors than in the original, and why."""
 
@@ -89,9 +89,14 @@ def _of_expansion(source, severity: str) -> Counter[int]:
     direct = Direct(source)
     for written, (rule, _) in zip(source.rules, direct.rules(), strict=True):
         problems = expand(rule, direct.layers).problems
-        said = {(problem.kind, problem.keys, problem.word) for problem in problems if problem.severity == severity}
+        said = {(problem.kind, problem.keys, problem.word) for problem in problems if _severity(problem) == severity}
         found[written.line] += len(said)
     return +found
+
+
+def _severity(problem) -> str:
+    """What the original takes a problem for; two on one layer are wrong there if one way of a rule puts them so."""
+    return "error" if problem.kind == "put together" else problem.severity
 
 
 def test_games_are_read_as_the_original_reads_them() -> None:

@@ -32,7 +32,8 @@ class Draft:
 
     `prelude` and `objects` are as written. `defined`: the meanings of each name of the legend, in order; `together`:
     those that say `and` themselves; `members`: how many members all of them have. `faulty`: names of the legend that
-    rest on one that has no meaning, and that one. `places`: layer and number of each object, once `place` was called.
+    rest on one that has no meaning, and that one. `mixed`: those that are all of several and of any of several, which
+    no map can use. `places`: layer and number of each object, once `place` was called.
     `declared`: events that have a sound. `names`: what rules and goals may mention, `glyphs`: what maps may; both are
     filled when their section begins.
     """
@@ -44,6 +45,7 @@ class Draft:
     defined: dict[str, list[Definition]] = field(default_factory=dict)
     together: list[Definition] = field(default_factory=list)
     faulty: dict[str, str] = field(default_factory=dict)
+    mixed: set[str] = field(default_factory=set)
     members: int = 0
     layers: list[tuple[str, ...]] = field(default_factory=list)
     places: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -99,7 +101,7 @@ class Draft:
             return (name,)
         for sort in ("synonym", "and"):
             for definition in self.defined.get(name, ()):
-                if definition.sort == sort:
+                if definition.sort == sort and name not in self.mixed:
                     return definition.members
         return None
 

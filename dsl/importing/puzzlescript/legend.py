@@ -124,6 +124,7 @@ class Legend(Section):
             if meaning.sort == "or":
                 self.notes.error(line.number, f"`{key}` is all of several, and cannot hold any of several (`{name}`).")
                 self.notes.error(0, f"`{key}` is defined by `{name}`, which is any of several.")
+                self.draft.mixed.add(key)
                 continue
             members += meaning.members
         self._define(line, Definition(key, "and", tuple(members), line.number), names)

@@ -122,11 +122,14 @@ class Levels(Section):
         return _source(written, rows, cells, () if fill is None else (fill,))
 
     def _cell(self, glyph: str) -> tuple[str, ...] | None:
-        """The objects that a glyph puts, one for each layer: of two on one layer the last."""
+        """The objects that a glyph puts, one for each layer: of two on one layer the first."""
         names = self.draft.glyph(glyph)
         if names is None:
             return None
-        layers = {self.draft.layer(name): name for name in names if name in self.draft.places}
+        layers: dict[int, str] = {}
+        for name in names:
+            if name in self.draft.places:
+                layers.setdefault(self.draft.layer(name), name)
         return tuple(layers.values())
 
     def _unknown(self, line: int, glyph: str) -> None:

@@ -31,7 +31,7 @@ class DraftRule:
     """A rule while it is read.
 
     `last_open`: the number of the last word of the line that is `[`, message included. `word`: one that waits for its
-    name; `cell`, `row`: what the brackets hold so far.
+    name; `cell`, `row`: what the brackets hold so far. `broken`: it cannot be played, whatever else it says.
     """
 
     line: RuleLine
@@ -50,6 +50,7 @@ class DraftRule:
     on_right: bool = False
     is_open: bool = False
     depth: int = 0
+    broken: bool = False
     word: str | None = None
     cell: WrittenCell = field(default_factory=list)
     row: WrittenRow = field(default_factory=list)
@@ -78,6 +79,8 @@ class RuleReader:
             self.notes.error(line.number, text)
         rule = DraftRule(line, max((place for place, token in enumerate(tokens) if token == "["), default=-1))
         for place, token in enumerate(tokens):
+            if rule.broken:
+                break
             if not rule.begun:
                 self._before(rule, place, token, is_first)
             elif token in COMMANDS and token not in self.draft.names:
@@ -86,8 +89,8 @@ class RuleReader:
                     rule.message = _message(line.original, tokens[: place + 1])
                     break
             elif token == "->" and rule.on_right:
-                self._error(rule, "A rule has one arrow; what follows the second one is left out.")
-                break
+                self._error(rule, "A rule has one arrow, this one has two. It is left out.")
+                rule.broken = True
             else:
                 self._inside(rule, token)
         return rule
@@ -180,8 +183,8 @@ class RuleReader:
     def _close(self, rule: DraftRule) -> None:
         rule.depth -= 1
         if rule.depth < 0:
-            self._warning(rule, "This bracket closes nothing.")
-            rule.depth = 0
+            self._warning(rule, "A bracket here closes nothing. The rule is left out.")
+            rule.broken = True
             return
         if rule.word is not None:
             self._error(rule, f"A name must follow `{rule.word}`; the cell is left out.")
@@ -206,8 +209,7 @@ class RuleReader:
             self._error(rule, f"`{name}` stands in one cell several times.")
         if word == "no" and SourceItem(word, name) in twice:
             self._warning(rule, f"`no {name}` stands in one cell several times.")
-        if SourceItem(word, name) not in twice:
-            rule.cell.append(SourceItem(word, name))
+        rule.cell.append(SourceItem(word, name))
 
     def _command(self, rule: DraftRule, place: int, token: str) -> None:
         text = "Commands should stand at the end of a rule."

@@ -1,12 +1,13 @@
 """The whole way: a PuzzleScript text in, a checked `.arcg` text out, with what was wrong and what was left out.
 
-What the checker finds in a rule of the `.arcg` text is told with the line of the rule that it came from.
+What the checker finds in a rule of the `.arcg` text is told with the line of the rule that it came from. A rule that
+the original leaves out because of it is left out here too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from arcg.dsl import syntax
@@ -14,13 +15,19 @@ from arcg.dsl.check import check_text
 from arcg.dsl.diagnostics import Diagnostic, Reporter
 from arcg.dsl.formatting import format_text
 from arcg.dsl.importing.puzzlescript.reading import read
-from arcg.dsl.importing.puzzlescript.source import Note, SourceMap
+from arcg.dsl.importing.puzzlescript.source import Note, SourceMap, SourceRule
 from arcg.dsl.importing.puzzlescript.writing import LeftOut, Written, write
 from arcg.dsl.model import Game
 from arcg.dsl.parser import parse
 
 WRITTEN = "imported.arcg"
 """What diagnostics call the text while it is checked."""
+
+SURVIVED = ("E341", "E343")
+"""Codes of mistakes in a rule without which the original plays on."""
+
+HOPELESS = "E340"
+"""The code of a mistake in a rule that no game of the original survives."""
 
 NO_LEVEL = SourceMap(0, 1, 1, (" ",), (((),),), ())
 """What stands for the levels of a game that has none."""
@@ -53,26 +60,52 @@ def translate(text: str, name: str = "imported") -> Imported:
     if not playable:  # the rules are checked all the same
         notes.append(Note("error", 0, "there is no level to play"))
         source.levels.append(NO_LEVEL)
-    written = write(source, name)
-    made, broken = format_text(written.text, WRITTEN)
-    if made is None:
-        raise AssertionError(f"the import wrote what cannot be read: {broken[0].message}")
-    game, found = check_text(made, WRITTEN)
-    notes += _notes(found, made, written)
+    while True:
+        written = write(source, name)
+        made, broken = format_text(written.text, WRITTEN)
+        if made is None:
+            raise AssertionError(f"the import wrote what cannot be read: {broken[0].message}")
+        game, found = check_text(made, WRITTEN)
+        placed = list(_in_rules(found, made, written))
+        notes += (_note(*each) for each in placed)
+        mistaken = {line for diagnostic, line in placed if line and diagnostic.code in SURVIVED}
+        if game is not None or not mistaken or any(d.code == HOPELESS for d in found):
+            break
+        source.rules = _without(source.rules, mistaken)
     if not playable:
         return Imported(None, None, tuple(_in_order(notes)))
     return Imported(made, game, tuple(_in_order(notes)), tuple(written.left_out), written.names, tuple(written.levels))
 
 
-def _notes(found: Sequence[Diagnostic], text: str, written: Written) -> Iterator[Note]:
-    """What the checker says of the rules, as said of the original."""
+def _in_rules(found: Sequence[Diagnostic], text: str, written: Written) -> Iterator[tuple[Diagnostic, int]]:
+    """What the checker says, each with the line of the original's rule that it is about; other errors with 0."""
     rules = _rules(text) if found else []
     for diagnostic in found:
         number = next((n for n, (first, last) in enumerate(rules) if first <= diagnostic.span.line <= last), None)
         if number is not None:
-            yield Note(_severity(diagnostic), written.lines[number], diagnostic.message)
+            yield diagnostic, written.lines[number]
         elif diagnostic.severity == "error":
-            yield Note("error", 0, f"line {diagnostic.span.line} of the imported text: {diagnostic.message}")
+            yield diagnostic, 0
+
+
+def _note(diagnostic: Diagnostic, line: int) -> Note:
+    """What the checker says, as said of the original."""
+    if not line:
+        return Note("error", 0, f"line {diagnostic.span.line} of the imported text: {diagnostic.message}")
+    left_out = "; the rule is left out" if diagnostic.code in SURVIVED else ""
+    return Note(_severity(diagnostic), line, diagnostic.message + left_out)
+
+
+def _without(rules: Sequence[SourceRule], lines: set[int]) -> list[SourceRule]:
+    """The rules but those of some lines. A rule that joined the first one of its group is the first one then."""
+    kept: list[SourceRule] = []
+    is_first = False
+    for rule in rules:
+        is_first = is_first or not rule.plus
+        if rule.line not in lines:
+            kept.append(replace(rule, plus=rule.plus and not is_first))
+            is_first = False
+    return kept
 
 
 def _severity(diagnostic: Diagnostic) -> Literal["error", "warning"]:

@@ -93,6 +93,8 @@ def test_settings_are_in_the_tables() -> None:
         ("[ Player ] -> [ Player Goal no Goal ]", ["E342"]),
         ("[ Player Crate ] -> again", ["E343"]),
         ("[ Goal ] -> [ Goal Wall Crate ]", ["E343"]),
+        ("[ Stone ] -> [ Stone Wall ]", ["E343"]),
+        ("[ Odd ] -> [ Odd Wall ]", ["W353"]),
         ("[ Player ] -> [ Player random Hole ]", ["W309", "W351"]),
         ("[ Player ] -> [ Player random Stone ]", ["W309", "W352", "W352"]),
         ("[ Wall no Wall ] -> again", ["W321"]),
