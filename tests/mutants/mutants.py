@@ -8,6 +8,7 @@ SEMANTICS = "tests/docs/test_semantics.py"
 MOTION = "tests/properties/test_motion.py"
 STATE = "tests/properties/test_state.py"
 ORDER = "tests/runtime/test_kernel_order.py"
+BATCH = "tests/runtime/test_kernel_batch.py"
 
 
 class Choice(NamedTuple):
@@ -31,6 +32,11 @@ class Mutant(NamedTuple):
 def kernel(name: str, module: str, right: str, wrong: str, example: str) -> Mutant:
     """A slip in the kernels, noticed by an example of the semantics."""
     return Mutant(f"kernel-{name}", module, right, wrong, (Choice(SEMANTICS, f"{example} and kernel"),), "kernel")
+
+
+def batch(name: str, module: str, right: str, wrong: str, only: str) -> Mutant:
+    """A slip in what is told of a whole batch."""
+    return Mutant(f"batch-{name}", module, right, wrong, (Choice(BATCH, only),), "kernel")
 
 
 MUTANTS = (
@@ -603,5 +609,45 @@ MUTANTS = (
         "            greatest = max(greatest, int(M[at + ATTR - 1 + number]))\n",
         "            greatest += 1\n",
         "order-of-things and numbers-stay",
+    ),
+    batch(
+        # A counter alone is a change.
+        "counters",
+        "looking.py",
+        "        if not counts and now[at + number] != before[at + number]:\n",
+        "        if now[at + number] != before[at + number]:\n",
+        "counter_alone",
+    ),
+    batch(
+        # The colour of a thing may change unnoticed.
+        "attributes",
+        "looking.py",
+        "        for place in range(at + ATTR, at + ATTR + attrs):\n",
+        "        for place in range(at + ATTR, at + ATTR):\n",
+        "tells_of_all",
+    ),
+    batch(
+        # Whatever is asked for, the first level begins.
+        "first-level",
+        "play.py",
+        "        first = max(action - BEGIN, 0)\n",
+        "        first = 0\n",
+        "begin_where",
+    ),
+    batch(
+        # Of a body only its own cell is marked.
+        "planes",
+        "looking.py",
+        "            shape = M[P[SHAPE_AT] + slot] if P[BODIES] else 0\n",
+        "            shape = 0\n",
+        "tells_of_all",
+    ),
+    batch(
+        # Columns are taken for rows.
+        "cell-planes",
+        "cellwise/looking.py",
+        "        for x in range(P[level + LEVEL_WIDTH]):\n            for y in range(P[level + LEVEL_HEIGHT]):\n",
+        "        for y in range(P[level + LEVEL_HEIGHT]):\n            for x in range(P[level + LEVEL_WIDTH]):\n",
+        "tells_of_all",
     ),
 )
