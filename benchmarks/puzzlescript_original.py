@@ -38,6 +38,7 @@ from conformance.material import MISSING, Recorded, recorded
 from conformance.mutants import Mutant, mutant
 from conformance.replaying import Maker, kernel, reference, replay
 
+from arcg.dsl.importing.puzzlescript.reading import read
 from arcg.dsl.importing.puzzlescript.translate import Imported, translate
 
 PATIENCE = 60
@@ -145,10 +146,12 @@ class Judge:
             return [Difference(f"refused: {_plain(errors.split(': ', 1)[-1])}", errors[:300])]
         if game.target not in made.levels:
             return [Difference("no such level", str(made.levels))]
+        features = tuple(f"meta_{key}" for key in read(game.source).prelude)
+        inputs = game.inputs[: len(theirs["trace"]) - 1]
+        trace, draws = tuple(theirs["trace"]), theirs["draws"] + SPARE_DRAWS
         test = Recorded(
-            game.number, game.name, game.source, game.inputs[: len(theirs["trace"]) - 1], game.target, game.seed, (),
-            tuple(theirs["trace"]), 0, theirs["draws"] + SPARE_DRAWS, 0,
-        )  # fmt: skip
+            game.number, game.name, game.source, inputs, game.target, game.seed, features, trace, 0, draws, 0
+        )
         program = built(made)
         states = {}
         for name, make in self.makers.items():

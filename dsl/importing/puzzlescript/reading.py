@@ -23,7 +23,7 @@ from arcg.dsl.importing.puzzlescript.words import SECTIONS
 HEADER = re.compile(rf"({'|'.join(SECTIONS)})(?!\w)")
 RULER = re.compile(r"=+")
 TOO_MANY = f"The lines have more than {MOST_ERRORS} errors"
-ONLY_RULER = re.compile(r"=[=\s]*(?=\(|$)")
+ONLY_RULER = re.compile(r"=[=\s]*$")
 
 
 def read(text: str) -> Source:

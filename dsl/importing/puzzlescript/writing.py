@@ -58,7 +58,8 @@ class LeftOut:
 class Written:
     """`text` is the game; `names` maps kinds to objects; `levels` maps levels of the text to those of the original.
 
-    `lines` are the lines in the original of the rules of the text, in their order there.
+    A game without a player has a kind for it that lies nowhere, and whose object is the empty text. `lines` are the
+    lines in the original of the rules of the text, in their order there.
     """
 
     text: str = ""
@@ -83,6 +84,7 @@ class _Writer:
         namer = Namer()
         self.kinds = {o.name: namer.kind(o.original) for o in self.objects}
         self.namer = namer
+        self.layer_names = Namer()
         self.groups: dict[str, tuple[str, Definition]] = {}
         self.lines: list[str] = []
 
@@ -92,11 +94,15 @@ class _Writer:
         player = self._input()
         self._header(player)
         self._kinds()
+        if not player:
+            self._nobody()
         self.lines += ["", *self._grouping(), *rules, "", *goals, ""]
         self._levels()
         self._unsaid()
         self.out.text = "\n".join(self.lines) + "\n"
         self.out.names = {kind: name for name, kind in self.kinds.items()}
+        if self.nobody:
+            self.out.names[self.nobody] = ""
         return self.out
 
     def left_out(self, line: int, text: str, affects_play: bool = False) -> None:
@@ -132,8 +138,8 @@ class _Writer:
         told = " by ".join(part for part in (title, author) if part)
         self.lines += _comment([f"{told}, from PuzzleScript" if told else "From PuzzleScript"])
         self.lines += [f"game {self.name}", "semantics puzzlescript"]
-        if player:
-            self.lines.append(f"    input {' '.join(player)}")
+        self.nobody = "" if player else self.namer.kind("Nobody")
+        self.lines.append(f"    input {' '.join(player) or self.nobody}")
         if "run_rules_on_level_start" in prelude:
             self.lines.append("    from start")
         if "require_player_movement" in prelude:
@@ -178,7 +184,7 @@ class _Writer:
 
     def _kinds(self) -> None:
         pictures = paint({o.name: self._sprite(o) for o in self.objects})
-        layers = Namer()
+        layers = self.layer_names
         for number, members in groupby(self.objects, key=lambda o: o.layer):
             things = list(members)
             only = self.kinds[things[0].name] if len(things) == 1 else ""
@@ -190,6 +196,11 @@ class _Writer:
                 rows = _rows(pictures[thing.name])
                 if rows:
                     self.lines += ["    pic", *(f"        {row}" for row in rows)]
+
+    def _nobody(self) -> None:
+        """A kind that lies nowhere, for a game in which nothing is asked to move."""
+        layer = self.layer_names.lower(self.nobody)
+        self.lines += ["", f"layer {layer}", f"kind {self.nobody} on {layer}"]
 
     def _sprite(self, thing: SourceObject) -> Sprite:
         palette = self.source.prelude.get("color_palette", "")

@@ -143,7 +143,7 @@ class TestText:
         assert read(written).levels[0].rows == ("#p", "..")
 
     def test_rows_of_equals_signs_are_nothing(self) -> None:
-        source = good(legend="=== (really)\n" + LEGEND, levels="======\n#P\n= (x)\n..\n")
+        source = good(legend="=== (really)\n" + LEGEND, levels="======\n#P\n= =\n..\n")
 
         assert source.levels[0].rows == ("#p", "..")
 
