@@ -86,19 +86,32 @@ class Actions:
         numbers = self._numbers[np.minimum(choice, len(self.offered) - 1)]
         return numbers, np.where(pixel >= 0, pixel % SIZE, -1), np.where(pixel >= 0, pixel // SIZE, -1)
 
-    def mask(self, playing: Bools, can_undo: Bools, can_reset: Bools) -> NDArray[np.int8]:
+    @property
+    def has_undo(self) -> bool:
+        """Whether undo can be chosen."""
+        return self._undo is not None
+
+    @property
+    def has_reset(self) -> bool:
+        """Whether RESET can be chosen."""
+        return self._reset is not None
+
+    def mask(self, playing: Bools, can_undo: Bools | None, can_reset: Bools | None) -> NDArray[np.int8]:
         """Which choices are legal, shape (n, choices), dtype int8: 1 where one is.
+
+        What can be undone or reset is asked for only where that can be chosen.
 
         Undo is while there is something to go back to, RESET while an action was taken in the level. Where nothing
         is legal, as in a game that has ended, all are 1: what is chosen is ignored then.
         """
         mask = np.ones((len(playing), self.choices), np.int8)
-        if self._undo is not None:
-            mask[:, self._undo] = can_undo
-        if self._reset is not None:
-            mask[:, self._reset] = can_reset
-        if self._undo is not None or self._reset is not None:
-            mask[~playing | ~mask.any(axis=1)] = 1
+        if self._undo is None and self._reset is None:
+            return mask
+        for place, legal in ((self._undo, can_undo), (self._reset, can_reset)):
+            if place is not None and legal is not None:
+                mask[:, place] = legal
+        free = ~playing if self.clicks else ~playing | ~mask.any(axis=1)
+        mask[free] = 1
         return mask
 
 

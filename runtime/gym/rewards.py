@@ -63,11 +63,9 @@ class Reward:
         """
         if self._baselines is None:
             return ((now > before) & won if self.name == "win" else now - before).astype(np.float64)
-        rewards = np.zeros(len(now))
-        for place in np.flatnonzero(now > before):
-            first = min(1.0, self._baselines[before[place]] / spent[place])
-            rewards[place] = first + (now[place] - before[place] - 1)  # levels won as they began took no action
-        return rewards
+        level = np.minimum(before, len(self._baselines) - 1)
+        first: Floats = np.minimum(1.0, self._baselines[level] / spent)
+        return np.where(now > before, first + (now - before - 1), 0.0)  # levels won as they began took no action
 
 
 def recorded(program: Program, source: Source) -> tuple[int, ...]:

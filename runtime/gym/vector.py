@@ -12,6 +12,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from arcg.compiler.ir import uses_chance
 from arcg.runtime.engine import Action, Frames, Status
 from arcg.runtime.env import Source, program_of
 from arcg.runtime.gym import rendering
@@ -25,6 +26,10 @@ from arcg.runtime.palette import to_rgb
 
 STAY = -1
 """The action of a batch with which an environment stays as it is."""
+
+RESET, PLAYING, WON = int(Action.RESET), int(Status.PLAYING), int(Status.WON)
+DISABLED, SAME_STEP = AutoresetMode.DISABLED, AutoresetMode.SAME_STEP
+# names of the module: looking into an enumeration is slow, and a step did it a dozen times
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
@@ -92,6 +97,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
         self.copy = copy
         self.observe(observation)
         self._seeds = Seeds(num_envs)
+        self._chance = uses_chance(self.program)
         self._first: Ints = np.zeros(num_envs, np.int64)
         """The level at which each game began."""
         self._steps: Ints = np.zeros(num_envs, np.int64)
@@ -184,20 +190,21 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
         if len(numbers) != self.num_envs:
             raise ValueError(f"{self.num_envs} environments take as many actions, not {len(numbers)}")
         beginning = np.flatnonzero(self._ended)
-        if len(beginning) and self.autoreset_mode is AutoresetMode.DISABLED:
+        if len(beginning) and self.autoreset_mode is DISABLED:
             raise ValueError(
                 f"environments {beginning.tolist()} have ended; reset them with options={{'reset_mask': ended}}"
             )
         numbers[beginning] = STAY
-        numbers[(numbers == Action.RESET) & ~self._can_reset()] = STAY
+        if self._actions.has_reset:
+            numbers[(numbers == RESET) & ~self._can_reset()] = STAY
         before = self.batch.levels_completed.astype(np.int64)
         self.batch.step(numbers, xs, ys)
         now = self.batch.levels_completed.astype(np.int64)
         self._steps += 1
         self._spent += 1
         status = self.batch.status
-        terminated = status != Status.PLAYING
-        rewards = self._reward.of(before, now, status == Status.WON, self._spent)
+        terminated = status != PLAYING
+        rewards = self._reward.of(before, now, status == WON, self._spent)
         self._spent[now > before] = 0
         if len(beginning):
             self._begin_anew(beginning)
@@ -210,13 +217,12 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
         )
         self._ended = terminated | truncated
         observation = self._observation()
-        everyone = np.ones(self.num_envs, np.bool_)
-        infos = self._infos(everyone)
-        if self.autoreset_mode is AutoresetMode.SAME_STEP and self._ended.any():
-            infos = self._begin_in_the_same_step(observation, infos, everyone)
+        infos = self._infos()
+        if self.autoreset_mode is SAME_STEP and self._ended.any():
+            infos = self._begin_in_the_same_step(observation, infos)
         return observation, rewards, terminated, truncated, infos
 
-    def _begin(self, which: Ints, seeds: Ints) -> None:
+    def _begin(self, which: Ints, seeds: Ints | int) -> None:
         """New games in some environments."""
         self.batch.begin(which, seeds, level=self._first[which])
         self._steps[which] = self._spent[which] = 0
@@ -224,11 +230,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
     def _begin_anew(self, which: Ints) -> None:
         """The next games in some environments, where games begin if nobody says otherwise."""
         self._first[which] = self._level
-        self._begin(which, self._seeds.next(which))
+        self._begin(which, self._seeds.next(which) if self._chance else 0)
 
-    def _begin_in_the_same_step(
-        self, observation: NDArray[np.uint8], infos: dict[str, Any], everyone: Bools
-    ) -> dict[str, Any]:
+    def _begin_in_the_same_step(self, observation: NDArray[np.uint8], infos: dict[str, Any]) -> dict[str, Any]:
         """New games where one has ended; what ended goes into `final_obs` and `final_info` of the infos."""
         ended = self._ended
         which = np.flatnonzero(ended)
@@ -239,8 +243,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
         self._begin_anew(which)
         self._ended = np.zeros(self.num_envs, np.bool_)
         self._observing.of_batch(self.batch, observation, which)
-        fresh = self._infos(everyone)
-        return fresh | {
+        return self._infos() | {
             "final_obs": final,
             "_final_obs": ended.copy(),
             "final_info": told,
@@ -259,7 +262,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
         return mask.copy()
 
     def _can_reset(self) -> Bools:
-        can_reset: Bools = (self.batch.action_count > 0) & (self.batch.status == Status.PLAYING)
+        can_reset: Bools = (self.batch.action_count > 0) & (self.batch.status == PLAYING)
         return can_reset
 
     def _observation(self) -> NDArray[np.uint8]:
@@ -270,20 +273,22 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
             self.render()
         return self._seen
 
-    def _infos(self, mask: Bools) -> dict[str, Any]:
-        """What is told of the environments in the mask, 0 for the others."""
-        batch = self.batch
+    def _infos(self, mask: Bools | None = None) -> dict[str, Any]:
+        """What is told of all environments, or of those in the mask, 0 for the others."""
+        batch, actions = self.batch, self._actions
         told: dict[str, Any] = {
             "changed": batch.changed(),
             "frames": batch.counts.copy(),
             "levels_completed": batch.levels_completed - self._first,
-            "action_mask": self._actions.mask(batch.status == Status.PLAYING, batch.can_undo, self._can_reset()),
+            "action_mask": actions.mask(
+                batch.status == PLAYING,
+                batch.can_undo if actions.has_undo else None,
+                self._can_reset() if actions.has_reset else None,
+            ),
         }
-        if not mask.all():
-            told = {key: _only(value, mask) for key, value in told.items()}
-        return {
-            name: value for key, values in told.items() for name, value in ((key, values), (f"_{key}", mask.copy()))
-        }
+        if mask is None:
+            return told | {f"_{key}": np.ones(self.num_envs, np.bool_) for key in told}
+        return {key: _only(value, mask) for key, value in told.items()} | {f"_{key}": mask.copy() for key in told}
 
     # ------------------------------------------------------------ showing
 
