@@ -1,11 +1,13 @@
 """PuzzleScript's own recorded tests on both engines: how many play as recorded, and how long that takes.
 
-    python benchmarks/puzzlescript.py [--engine reference|kernel|both] [--direct] [NUMBER ...]
+    python benchmarks/puzzlescript.py [--engine reference|kernel|both] [--direct] [--rules] [NUMBER ...]
 
 Each game is imported (`--direct`: made a program without our language between, to tell whose fault a difference is)
 and played on the engines; the level is compared after loading and after every input. Prints each test that differs,
 with the first input that shows it, then the counts, the seconds, the slowest tests, and what the imports are like: how
 many lose nothing, how many lose nothing that play depends on, and how many rules they have for one of the original.
+`--rules` does something else: on the kernels it plays each game once for each rule that matches in it, without that
+rule, and counts how often some state is another one then.
 The tests lie beside the project, in `../shared/data/puzzlescript`.
 """
 
@@ -20,6 +22,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
+from conformance.deleting import uses
 from conformance.importing import built
 from conformance.material import MISSING, Recorded, recorded
 from conformance.replaying import Maker, Outcome, directly, kernel, reference, replay
@@ -38,6 +41,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--engine", choices=(*ENGINES, "both"), default="both")
     parser.add_argument("--direct", action="store_true", help="without our language between")
+    parser.add_argument("--rules", action="store_true", help="delete each rule that matches, and play again")
     parser.add_argument(
         "numbers", nargs="*", type=int, metavar="NUMBER", help="the tests to play; all if none is named"
     )
@@ -45,6 +49,9 @@ def main() -> None:
     tests = [test for test in recorded() if not args.numbers or test.number in args.numbers]
     if not tests:
         raise SystemExit(MISSING)
+    if args.rules:
+        _rules(tests)
+        return
     engines = ENGINES if args.engine == "both" else {args.engine: ENGINES[args.engine]}
     outcomes: dict[str, dict[int, Outcome]] = {name: {} for name in engines}
     imports: list[tuple[Recorded, Imported]] = []
@@ -88,6 +95,17 @@ def _summary(tests: list[Recorded], outcomes: dict[str, dict[int, Outcome]], mak
     for found in others:
         apart = [number for number in found if found[number].states != first[number].states]
         print(f"the engines have other states or snapshots in {len(apart)} tests", *apart)
+
+
+def _rules(tests: list[Recorded]) -> None:
+    count = matched = needed = 0
+    began = time.perf_counter()
+    for test in tests:
+        found = uses(test, built(translate(test.source)), kernel)
+        count, matched, needed = count + found.count, matched + len(found.matched), needed + len(found.needed)
+    share = f" ({needed / matched:.0%})" if matched else ""
+    print(f"{len(tests)} tests: {count} rules are imported, {matched} of them match in their playthrough")
+    print(f"    without {needed}{share} of these it has other states; {time.perf_counter() - began:.0f} s")
 
 
 def _quality(imports: list[tuple[Recorded, Imported]]) -> None:

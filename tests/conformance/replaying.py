@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,8 +34,11 @@ ACTIONS: dict[int | str, Action] = {
 }
 """The action of an input as the recordings write it; a click is a turn without input."""
 
-Maker = Callable[[ir.Program, Generator, int], Engine]
-"""Makes an engine for a program, which takes so many choices by chance from a generator."""
+Numbers = Callable[[], float]
+"""Gives the next of some numbers, at least 0 and less than 1."""
+
+Maker = Callable[[ir.Program, Numbers, int], Engine]
+"""Makes an engine for a program, which takes at most so many numbers for choices by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +62,19 @@ class Outcome:
         return self.differs is None
 
 
-def reference(program: ir.Program, generator: Generator, count: int) -> Engine:
+def reference(program: ir.Program, numbers: Numbers, count: int) -> Engine:
     """The reference engine, which takes numbers as it needs them, from `reset` on."""
     engine = ReferenceEngine(program)
     assert isinstance(engine, ReferenceCells)
-    engine.draws = generator
+    engine.draws = numbers
     return engine
 
 
-def kernel(program: ir.Program, generator: Generator, count: int) -> Engine:
+def kernel(program: ir.Program, numbers: Numbers, count: int) -> Engine:
     """The kernel engine, which is given its numbers beforehand."""
     engine = KernelEngine(program)
     assert isinstance(engine, KernelCells)
-    engine.draws = np.array([generator() for _ in range(count)])
+    engine.draws = np.array([numbers() for _ in range(count)])
     return engine
 
 
@@ -80,7 +83,7 @@ def directly(text: str) -> Built:
     return build(read(text))
 
 
-def _stretch(game: Built, target: int) -> ir.Program:
+def stretch(game: Built, target: int) -> ir.Program:
     """The program with the levels that are played one after another from the level `target` of the original.
 
     Where a message follows, the recordings go on playing the map before it, so it is the last here. All actions are
@@ -93,26 +96,32 @@ def _stretch(game: Built, target: int) -> ir.Program:
     return dataclasses.replace(game.program, levels=game.program.levels[first : last + 1], actions=actions)
 
 
-def replay(test: Recorded, game: Built, make: Maker) -> Outcome:
-    """Play a test up to the first difference.
+def answered(engine: Engine, test: Recorded) -> Iterator[float]:
+    """Begin, and give each input of a test; yields after each how many seconds it took.
 
     A RESET before any action would begin the whole game again, where the original only restarts the level. The level is
     as a restart leaves it then, so it is left out.
     """
-    program = _stretch(game, test.target)
+    began = time.perf_counter()
+    engine.reset()
+    yield time.perf_counter() - began
+    for code in test.inputs:
+        began = time.perf_counter()
+        if code != "restart" or ("meta_norestart" not in test.features and engine.action_count):
+            engine.step(ACTIONS[code])
+        yield time.perf_counter() - began
+
+
+def replay(test: Recorded, game: Built, make: Maker) -> Outcome:
+    """Play a test up to the first difference."""
+    program = stretch(game, test.target)
     serial = Serial(program, game.names)
-    can_restart = "meta_norestart" not in test.features
     engine = make(program, Generator(test.seed or ""), test.draws)
     hashes: dict[bytes, str] = {}
     digest = hashlib.sha256()
     seconds = 0.0
-    for number, wanted in enumerate(test.trace):
-        began = time.perf_counter()
-        if number == 0:
-            engine.reset()
-        elif test.inputs[number - 1] != "restart" or (can_restart and engine.action_count):
-            engine.step(ACTIONS[test.inputs[number - 1]])
-        seconds += time.perf_counter() - began
+    for number, took in enumerate(answered(engine, test)):
+        wanted, seconds = test.trace[number], seconds + took
         state = engine.state()
         digest.update(state)
         if not number & (number - 1) or number == len(test.trace) - 1:
