@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from support.cell_lines import HEAD, LEVEL
 
 from arcg.cli import main
 from arcg.runtime.coverage import Coverage
@@ -82,6 +83,24 @@ def test_rules_never_applied_in_one_recording(played: list[str], capsys: pytest.
         "  line 22, `pick`: never matched",
         "  line 23, `forbid.1`: never matched",
     ]
+
+
+def test_rules_over_cells_are_counted_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, recording = tmp_path / "cells.arcg", str(tmp_path / "cells.jsonl")
+    path.write_text(
+        HEAD + "phase run plan\n    step: [ > Player ] -> [ > Player ]\n    idle: [ > Gem ] -> [ ]\n" + LEVEL
+    )
+    assert main(["play", str(path), "--moves", "down right", "--record", recording]) == 0
+    capsys.readouterr()
+
+    assert main(["replay", recording, "--rules"]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "rules: 1 of 2 were applied",
+        "  line 23, `idle`: never matched",
+    ]
+    assert main(["replay", recording, "--rules", "--json"]) == 0
+    uses = json.loads(capsys.readouterr().out)["rules"]
+    assert [(use["phase"], use["rule"]) for use in uses] == [("run", "step"), ("run", "idle")]
 
 
 def test_a_rule_counts_if_any_recording_applies_it(played: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -94,7 +94,7 @@ def _fits(played: Recording, program: Program) -> None:
 
 
 def _of_one_game(played: list[Recording], programs: list[Program]) -> None:
-    """Rules can be summed, and there are rules whose doings are counted."""
+    """What the rules did can be summed."""
     from arcg.compiler.ir import digest
 
     first = programs[0]
@@ -103,8 +103,6 @@ def _of_one_game(played: list[Recording], programs: list[Program]) -> None:
             of = f"{played[0].path} is of {first.name}, {one.path} of {program.name}"
             of = of if first.name != program.name else f"{played[0].path} and {one.path} are of two versions of it"
             raise CommandError(f"--rules wants recordings of one game: {of}; replay them one by one")
-    if first.cellwise is not None:
-        raise CommandError(f"--rules: {first.name} is a game of rules over cells, for which no counts are kept")
 
 
 def _count(coverage: Coverage, engine: Engine) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from conformance.direct import Built
 from conformance.generator import Generator
 from conformance.material import Recorded
-from conformance.replaying import Maker, answered, stretch
+from conformance.replaying import Maker, Numbers, answered, stretch
 from conformance.serial import HEADER
 
 from arcg.compiler import ir
@@ -40,20 +40,39 @@ def uses(test: Recorded, game: Built, make: Maker) -> Uses:
     draws = test.draws + MORE_DRAWS * ir.uses_chance(program)
     generator = Generator(test.seed or "")
     numbers = [generator() for _ in range(draws)]
-    engine = make(program, iter(numbers).__next__, draws)
+    engine = make(program, _given(numbers), draws)
     states, matched = [], set[int]()
     for _ in answered(engine, test):
         states.append(engine.state()[HEADER:])
         matched |= {lines[told.rule, told.line] for told in engine.trace()}
 
     def differs(shorter: ir.Program) -> bool:
-        """Whether any state is another one."""
-        engine = make(shorter, iter(numbers).__next__, draws)
+        """Whether any state is another one, or so much more is left to chance that it does not end."""
+        engine = make(shorter, _given(numbers), draws)
         wanted = iter(states)
-        return any(engine.state()[HEADER:] != next(wanted) for _ in answered(engine, test))
+        try:
+            return any(engine.state()[HEADER:] != next(wanted) for _ in answered(engine, test))
+        except (OutOfNumbersError, ValueError):  # the kernels say it so
+            return True
 
     needed = {rule for rule in matched if differs(without(program, rule))}
     return Uses(len(lines), frozenset(matched), frozenset(needed))
+
+
+class OutOfNumbersError(Exception):
+    """More is left to chance than there are numbers for."""
+
+
+def _given(numbers: list[float]) -> Numbers:
+    """Gives some numbers one after another."""
+    rest = iter(numbers)
+
+    def draw() -> float:
+        for number in rest:
+            return number
+        raise OutOfNumbersError
+
+    return draw
 
 
 def without(program: ir.Program, source: int) -> ir.Program:
