@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, compare_records, copy, records, saves
+from arcg.runtime.kernel.memory import compare_records, copy, records, saves
 
 (
     F_TABLES,    # number of tables

@@ -6,19 +6,21 @@ See `layout.py` for what lies where.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from types import ModuleType
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arcg.compiler import ir
-from arcg.runtime.engine import SIZE
-from arcg.runtime.kernel import bodies, layout, play, units
+from arcg.runtime.kernel import bodies, layout, play
 from arcg.runtime.kernel.assemble import assemble
 from arcg.runtime.kernel.far import sort_slots
 from arcg.runtime.kernel.sizes import cut, enlarged, first_sizes
+from arcg.runtime.kernel.store import Store
+from arcg.runtime.kernel.units import UNITS
 
-FIRST_FRAMES, FIRST_UNDO = 4, 256
+FIRST_UNDO = 256
 
 
 class Loading(NamedTuple):
@@ -32,41 +34,31 @@ class Loading(NamedTuple):
     counts: NDArray[np.int32]
 
 
-class Arrays:
-    """The arrays of one program and `n` environments (see `layout.py`), all of sizes that fit together.
+class Arrays(Store):
+    """The arrays of one program and `n` environments (see `layout.py`).
 
-    `P` image, `T` beginnings of levels, `E` environments at rest, `B` the same before the last step, `U` undo stacks,
-    `M` memory, `R` registers, `F` room for frames, flat.
+    Besides those of every game: `T` beginnings of levels, `R` registers.
     """
 
+    layout: ClassVar[ModuleType] = layout
+    units = UNITS
+    kept = layout.TRACING, layout.DRAWING, layout.FRAME_FIRST
+
     def __init__(self, program: ir.Program, n: int) -> None:
-        self.program = program
-        self.n = n
         self.words = assemble(program)
         self.sizes = first_sizes(program)
-        self.P = cut(self.words, self.sizes)
-        self.F = np.zeros(FIRST_FRAMES * SIZE * SIZE, np.uint8)
-        self.U = np.zeros((n, FIRST_UNDO), np.int32)
-        self.E = np.zeros((n, self.row_words), np.int32)
-        self.B = np.zeros((n, self.row_words), np.int32)
-        self.T = np.zeros((2 * len(program.levels), self.row_words), np.int32)
-        self._take_memory()
+        image = cut(self.words, self.sizes)
+        super().__init__(program, n, image, _row_words(image), FIRST_UNDO)
+        self.T = np.zeros((2 * len(program.levels), _row_words(image)), np.int32)
         self.loading: list[Loading] = []
         """Per level what is to be told of its start turn; with chance in it, for the seed 0."""
         for level in range(len(program.levels)):
             self._begin(level)
         self.M[layout.TRACING] = 0
 
-    @property
-    def row_words(self) -> int:
-        """Words of a row: the environment, and the beginning of its level if it has one of its own."""
-        return int(self.P[layout.ROW_WORDS] + self.P[layout.BLOCK_WORDS])
-
     def _take_memory(self) -> None:
-        self.M = np.zeros(int(self.P[layout.MEMORY_WORDS]), np.int32)
+        super()._take_memory()
         self.R = np.zeros(int(self.P[layout.REGISTER_WORDS]), np.int64)
-        self.M[layout.FRAME_ROOM] = len(self.F) // (SIZE * SIZE)
-        units.enter(self.M)
 
     # ------------------------------------------------------------ beginnings
 
@@ -138,7 +130,7 @@ class Arrays:
         return self.M[at : at + number * layout.COUNT_WORDS].reshape(number, layout.COUNT_WORDS).copy()
 
     def load(self, i: int) -> None:
-        """Put environment i into the memory, the beginning of its level with it."""
+        """Put environment i into the memory, the beginning of its level with it, without an error."""
         self.M[layout.ERROR] = 0
         play.load_row(self.P, self.M, self.E[i])
         play.load_start(self.P, self.T, self.M)
@@ -163,31 +155,20 @@ class Arrays:
 
     # ------------------------------------------------------------ more room
 
-    def enlarge(self) -> None:
-        """Make larger what M[ERROR] says was too small; all that is at rest stays what it is.
+    def _enlarge_memory(self, error: int, need: int) -> None:
+        self.sizes = enlarged(self.sizes, error, need)
+        old, self.P = self.P, cut(self.words, self.sizes)
+        self.T, self.E, self.B = (_recut(rows, old, self.P) for rows in (self.T, self.E, self.B))
 
-        The memory is made anew in any case: it holds half a turn.
-        """
-        error, need = int(self.M[layout.ERROR]), int(self.M[layout.NEED])
-        if error == layout.ROOM_FRAMES:
-            more = max(len(self.F), need * SIZE * SIZE - len(self.F))
-            self.F = np.concatenate([self.F, np.zeros(more, np.uint8)])
-        elif error == layout.ROOM_UNDO:
-            more = max(self.U.shape[1], need - self.U.shape[1])
-            self.U = np.concatenate([self.U, np.zeros((self.n, more), np.int32)], axis=1)
-        else:
-            self.sizes = enlarged(self.sizes, error, need)
-            old, self.P = self.P, cut(self.words, self.sizes)
-            self.T, self.E, self.B = (_recut(rows, old, self.P) for rows in (self.T, self.E, self.B))
-        kept = self.M
-        self._take_memory()
-        for word in (layout.TRACING, layout.DRAWING, layout.FRAME_FIRST):
-            self.M[word] = kept[word]
+
+def _row_words(image: NDArray[np.int32]) -> int:
+    """Words of a row: the environment, and the beginning of its level if it has one of its own."""
+    return int(image[layout.ROW_WORDS] + image[layout.BLOCK_WORDS])
 
 
 def _recut(rows: NDArray[np.int32], old: NDArray[np.int32], new: NDArray[np.int32]) -> NDArray[np.int32]:
     """The same rows in another layout."""
-    result = np.zeros((len(rows), int(new[layout.ROW_WORDS] + new[layout.BLOCK_WORDS])), np.int32)
+    result = np.zeros((len(rows), _row_words(new)), np.int32)
     world, record, saves = int(old[layout.WORLD]), int(old[layout.RECORD]), int(old[layout.SAVES])
     things = int(old[layout.CAPACITY]) * record
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from arcg.runtime.kernel.far import run
-from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import ROW_TOP
-from arcg.runtime.kernel.memory import Array
 
 
 @kernel

@@ -1,6 +1,7 @@
 """Many environments of one game, stepped in one call.
 
-`KernelBatch` takes actions for all its environments at once and gives states, frames and counts of each.
+`KernelBatch` takes actions for all its environments at once and gives states, frames and counts of each. What depends
+on the semantics of the game is in the classes below it: `thing_batch.py`, `cellwise/batch.py`.
 """
 
 from __future__ import annotations
@@ -14,15 +15,12 @@ from numpy.typing import NDArray
 
 from arcg.compiler import ir
 from arcg.runtime.engine import SEEDS, SIZE, Action, Frames
-from arcg.runtime.kernel import codec, layout, looking, play
-from arcg.runtime.kernel.arrays import Arrays, Loading
-from arcg.runtime.kernel.far import draw
+from arcg.runtime.kernel.answers import BEGIN, PLAYING, RESET, STAY
+from arcg.runtime.kernel.store import Store
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 ACTIONS = len(Action)
-TOLD = [layout.RAN, layout.CANCELLED, layout.FULL, layout.REASON, layout.TANGLED, layout.CROWDED]
-"""Words of M that say how the last answer came about."""
 
 
 class KernelBatch:
@@ -33,14 +31,23 @@ class KernelBatch:
     so far.
     """
 
-    layout: ClassVar[ModuleType] = layout
-    """What the words of a row at rest are called."""
+    arrays: Store
+    layout: ClassVar[ModuleType]
+    """What the words of the memory and of a row at rest are called."""
+    codec: ClassVar[ModuleType]
+    """What writes and reads environments."""
+    looking: ClassVar[ModuleType]
+    """What compares environments at rest."""
 
     def __new__(cls, program: ir.Program, n: int = 1) -> KernelBatch:
         """Take the class for the program's semantics."""
-        if program.cellwise is None:
+        if cls is not KernelBatch:
             return super().__new__(cls)
-        from arcg.runtime.kernel.cellwise.batch import CellBatch  # it is a class below this one
+        if program.cellwise is None:
+            from arcg.runtime.kernel.thing_batch import ThingBatch
+
+            return super().__new__(ThingBatch)
+        from arcg.runtime.kernel.cellwise.batch import CellBatch
 
         return super().__new__(CellBatch)
 
@@ -48,7 +55,8 @@ class KernelBatch:
         if n < 1:
             raise ValueError(f"a batch has at least one environment, not {n}")
         self.program = program
-        self.arrays = self._arrays(n)
+        self._chance = ir.uses_chance(program)
+        self._take_arrays(n)
         self._all: Ints = np.arange(n)
         self.turns: Ints = np.zeros(n, np.int64)
         self.counts: Ints = np.zeros(n, np.int64)
@@ -64,6 +72,36 @@ class KernelBatch:
     def __len__(self) -> int:
         return self.arrays.n
 
+    # ------------------------------------------------------------ what depends on the semantics
+
+    def _take_arrays(self, n: int) -> None:
+        """Make the arrays."""
+        raise NotImplementedError
+
+    def _restart(self, seeds: Ints) -> None:
+        """Start a new game in every environment."""
+        raise NotImplementedError
+
+    def _step_from(self, which: Ints, done: int) -> int:
+        """Step the environments `which`, from place `done` in it on; the place of the first that lacked room."""
+        raise NotImplementedError
+
+    def _draw(self, picture: NDArray[np.uint8]) -> None:
+        """Draw the position in the memory into a flat picture."""
+        raise NotImplementedError
+
+    def _draw_answer(self, i: int) -> None:
+        """Take the last action of environment i once more, in the memory, and draw its frames."""
+        raise NotImplementedError
+
+    def _draw_all(self, out: NDArray[np.uint8], which: Ints) -> None:
+        """Draw the present states of the environments `which`, each into its frame of `out`, which is flat."""
+        raise NotImplementedError
+
+    def _mark(self, out: NDArray[np.uint8], which: Ints) -> None:
+        """Mark the cells of every kind in the environments `which`; see `planes`."""
+        raise NotImplementedError
+
     # ------------------------------------------------------------ acting
 
     def reset(self, seed: int | Sequence[int] | NDArray[Any] = 0) -> None:
@@ -72,29 +110,8 @@ class KernelBatch:
         Raises:
             ValueError: there is no such seed, or not one for each environment.
         """
-        a = self.arrays
-        seeds = self._seeds(seed, a.n)
-        a.E[:] = a.T[0]
-        self._column(layout.ROW_FULL_RESET)[:] = 1
-        if a.P[layout.CHANCE]:
-            self._column(layout.ROW_SEED)[:] = seeds
-            self._column(int(a.P[layout.LIVE]) + layout.BLOCK_RANDOM)[:] = seeds
-        if a.P[layout.CHANCE_AT_START]:
-            self.step(np.full(a.n, Action.RESET))
-            self._fresh[:] = True
-            return
-        a.B[:] = a.E
-        self._column(layout.ROW_ACTIONS, a.B)[:] = 0
-        self.counts[:] = a.T[0, layout.ROW_LOADING_FRAMES - layout.LEVEL]
-        self._asked[0][:] = Action.RESET
-        self._drawn = False
-        self._resting.clear()
+        self._restart(self._seeds(seed, len(self)))
         self._fresh[:] = True
-        a.M[TOLD] = 0
-        a.M[layout.RAN] = play.LEVEL_RAN
-
-    def _arrays(self, n: int) -> Arrays:
-        return Arrays(self.program, n)
 
     def begin(
         self,
@@ -124,7 +141,7 @@ class KernelBatch:
         a = self.arrays
         self._sow(places, seeds)
         a.B[places] = a.E[places]
-        self._asked[0][places] = play.BEGIN + levels
+        self._asked[0][places] = BEGIN + levels
         self._drawn = False
         self._resting.difference_update(places.tolist())
         self._fresh[places] = True
@@ -134,8 +151,8 @@ class KernelBatch:
 
     def _sow(self, places: Ints, seeds: Ints) -> None:
         """Have new games in some environments begin with these seeds."""
-        if self.arrays.P[layout.CHANCE]:
-            self._column(layout.ROW_SEED)[places] = seeds
+        if self._chance:
+            self._column(self.layout.ROW_SEED)[places] = seeds
 
     def _seeds(self, seed: int | Sequence[int] | NDArray[Any], n: int) -> Ints:
         """A seed for each of `n` environments."""
@@ -166,12 +183,12 @@ class KernelBatch:
             ValueError: an action is not one of -1..7, or a length is not n.
         """
         a = self.arrays
-        asked = (_numbers(actions, a.n, play.RESET), _numbers(xs, a.n, -1), _numbers(ys, a.n, -1))
-        if asked[0].min() < play.STAY or asked[0].max() >= ACTIONS:
+        asked = (_numbers(actions, a.n, RESET), _numbers(xs, a.n, -1), _numbers(ys, a.n, -1))
+        if asked[0].min() < STAY or asked[0].max() >= ACTIONS:
             raise ValueError("an action is a number from 0 (RESET) to 7 (undo), or -1 to stay")
         if renew:
-            ended = self._column(self.layout.ROW_STATUS) != play.PLAYING
-            asked[0][ended & (asked[0] != play.STAY)] = play.RESET
+            ended = self._column(self.layout.ROW_STATUS) != PLAYING
+            asked[0][ended & (asked[0] != STAY)] = RESET
         self._asked, self._drawn = asked, drawn
         self._resting.clear()
         self._fresh[:] = False
@@ -188,12 +205,6 @@ class KernelBatch:
             done = self._step_from(which, done)
             if done < len(which):
                 self.arrays.enlarge()
-
-    def _step_from(self, which: Ints, done: int) -> int:
-        """Step the environments `which` from place `done` on; see `play.step_all`."""
-        a = self.arrays
-        asked = self._asked
-        return int(play.step_all(a.P, a.T, a.E, a.B, a.U, a.M, a.R, a.F, *asked, self.counts, self.turns, which, done))
 
     # ------------------------------------------------------------ where they stand
 
@@ -242,12 +253,8 @@ class KernelBatch:
         after `restore`.
         """
         result = np.zeros(len(self), np.bool_)
-        self._compare(result)
+        self.looking.changed_all(self.arrays.P, self.arrays.E, self.arrays.B, result)
         return result & ~self._fresh
-
-    def _compare(self, result: Bools) -> None:
-        a = self.arrays
-        looking.changed_all(a.P, a.E, a.B, result)
 
     def planes(self, out: NDArray[np.uint8] | None = None, which: Ints | None = None) -> NDArray[np.uint8]:
         """Which kinds are where: shape (n, kinds, height, width), 1 where a thing of the kind covers the cell, else 0.
@@ -261,14 +268,6 @@ class KernelBatch:
         self._mark(planes, self._all if which is None else which)
         return planes
 
-    def _mark(self, out: NDArray[np.uint8], which: Ints) -> None:
-        a = self.arrays
-        done = 0
-        while done < len(which):
-            done = int(looking.planes_all(a.P, a.E, a.M, out, which, done))
-            if done < len(which):
-                a.enlarge()
-
     def _room(self, out: NDArray[np.uint8] | None, shape: tuple[int, ...]) -> NDArray[np.uint8]:
         """Where pictures or planes go."""
         if out is None:
@@ -276,17 +275,6 @@ class KernelBatch:
         if out.shape != shape or out.dtype != np.uint8 or not out.flags.c_contiguous:
             raise ValueError(f"they are drawn into a contiguous uint8 array of shape {shape}")
         return out
-
-    @property
-    def draws_at_start(self) -> bool:
-        """Whether the start turn of a level may be left to chance, so that every load plays it."""
-        return bool(self.arrays.P[layout.CHANCE_AT_START])
-
-    def loading(self, i: int, level: int) -> Loading:
-        """What is to be told of the start turn of a level in the game of environment i."""
-        if self.draws_at_start:
-            return self.arrays.begun(level, int(self._column(layout.ROW_SEED)[i]))
-        return self.arrays.loading[level]
 
     # ------------------------------------------------------------ frames
 
@@ -296,8 +284,8 @@ class KernelBatch:
         while True:
             a.load(i)
             picture = np.zeros(SIZE * SIZE, np.uint8)
-            draw(a.P, a.M, a.R, picture, 0)
-            if not a.M[layout.ERROR]:
+            self._draw(picture)
+            if not a.M[self.layout.ERROR]:
                 return picture.reshape(SIZE, SIZE)
             a.enlarge()
 
@@ -315,31 +303,14 @@ class KernelBatch:
         self._draw_all(pictures.reshape(-1), self._all if which is None else which)
         return pictures
 
-    def _draw_all(self, out: NDArray[np.uint8], which: Ints) -> None:
-        a = self.arrays
-        done = 0
-        while done < len(which):
-            done = int(looking.draw_all(a.P, a.T, a.E, a.M, a.R, out, which, done))
-            if done < len(which):
-                a.enlarge()
-
     def frames(self, i: int) -> Frames:
         """The pictures of the last answer of environment i, oldest first, shape (counts[i], 64, 64)."""
-        a = self.arrays
         if i in self._resting:
             return self.frame(i)[np.newaxis]
         if self._drawn:
             return self._pictures(int(self._firsts[i]), int(self.counts[i]))
-        while True:
-            play.load_row(a.P, a.M, a.B[i])
-            a.M[layout.DRAWING], a.M[layout.FRAME_FIRST] = 1, 0
-            told = a.M[TOLD].copy()
-            play.step(a.P, a.T, a.M, a.R, a.U[i], a.F, a.B[i], *(int(column[i]) for column in self._asked))
-            a.M[layout.DRAWING] = 0
-            if not a.M[layout.ERROR]:
-                a.M[TOLD] = told
-                return self._pictures(0, int(a.M[layout.FRAME_COUNT]))
-            a.enlarge()
+        self._draw_answer(i)
+        return self._pictures(0, int(self.arrays.M[self.layout.FRAME_COUNT]))
 
     def _pictures(self, first: int, count: int) -> Frames:
         """Frames that have been drawn, as an array of their own."""
@@ -349,11 +320,13 @@ class KernelBatch:
 
     def state(self, i: int) -> bytes:
         """The canonical state of environment i; see `Engine.state`."""
-        return codec.state_bytes(self.arrays, i)
+        data: bytes = self.codec.state_bytes(self.arrays, i)
+        return data
 
     def snapshot(self, i: int) -> bytes:
         """The snapshot of environment i; see `Engine.snapshot`."""
-        return codec.snapshot_bytes(self.arrays, i)
+        data: bytes = self.codec.snapshot_bytes(self.arrays, i)
+        return data
 
     def restore(self, i: int, data: bytes) -> None:
         """Bring environment i to a state or snapshot of the same program, of this engine or another.
@@ -361,7 +334,7 @@ class KernelBatch:
         Raises:
             ValueError: the bytes are neither, or of another program.
         """
-        codec.restore(self.arrays, i, data)
+        self.codec.restore(self.arrays, i, data)
         self.counts[i] = 1
         self._resting.add(i)
         self._fresh[i] = True

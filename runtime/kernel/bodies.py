@@ -6,14 +6,10 @@ the memory; the position is not needed to make one, only a thing's kind and wher
 
 from __future__ import annotations
 
-from typing import Any
-
 from arcg.compiler.ir import MAX_OUTSIDE
 from arcg.runtime.engine import MAX_VALUE
-from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-
-Array = Any
 
 POINT = 0
 """The shape of a thing without a body."""

@@ -7,9 +7,9 @@ What a picture looks like comes as one word a pixel, as it was drawn: -1 see-thr
 from __future__ import annotations
 
 from arcg.runtime.kernel.bodies import cell_at, cell_count
-from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, record
+from arcg.runtime.kernel.memory import record
 
 
 @kernel

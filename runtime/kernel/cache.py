@@ -18,7 +18,9 @@ from pathlib import Path
 PROJECT = Path(__file__).parents[2]
 PACKAGE = "arcg.runtime.kernel"
 KEY_BYTES = 16
-ROOTS = ("units", "cellwise.units", "cellwise.listing")
+UNITS = ("units", "cellwise.units")
+"""Modules of units (`calling.py`)."""
+ROOTS = (*UNITS, "looking", "varints", "cellwise.looking", "cellwise.listing")
 """Modules that use all others with kernels."""
 _IMPORT = re.compile(r"^from (arcg[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
 OUTSIDE = {"arcg.compiler.ir": "compiler/ir.py", "arcg.runtime.engine": "runtime/engine.py"}

@@ -8,51 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
-
-import numpy as np
 
 from arcg.compiler import ir
-from arcg.runtime.engine import SEEDS, Status
+from arcg.runtime.engine import Status
 from arcg.runtime.kernel import far, layout
-from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.envelope import SNAPSHOT_TAG, STATE_TAG, Reader, opened, reading, sealed
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array
 from arcg.runtime.kernel.order import encode
 from arcg.runtime.kernel.undo import read_undo
-from arcg.runtime.kernel.varints import read_varints, varints
+from arcg.runtime.kernel.varints import packed, read_varints, varints
 
 if TYPE_CHECKING:
     from arcg.runtime.kernel.arrays import Arrays
-
-STATE_TAG, SNAPSHOT_TAG = b"S", b"N"
-DIGEST_BYTES = 8
-"""State and snapshot bytes begin with a tag and the first bytes of the program's digest."""
-
-_PREFIXES: WeakKeyDictionary[Arrays, bytes] = WeakKeyDictionary()
-
-
-def _prefix(arrays: Arrays) -> bytes:
-    """What tells the bytes of a program from those of others."""
-    if arrays not in _PREFIXES:
-        _PREFIXES[arrays] = bytes.fromhex(ir.digest(arrays.program))[:DIGEST_BYTES]
-    return _PREFIXES[arrays]
-
-
-@kernel
-def to_bytes(M: Array, at: int, count: int, out: Array) -> int:
-    """Numbers as bytes: zigzag, then seven bits a byte, least first, the high bit set while more follow. How many."""
-    size = 0
-    for n in range(at, at + count):
-        number = int(M[n])
-        number = 2 * number if number >= 0 else -2 * number - 1
-        while number > 127:
-            out[size] = (number & 127) | 128
-            size += 1
-            number >>= 7
-        out[size] = number
-        size += 1
-    return size
 
 
 def state_bytes(arrays: Arrays, i: int) -> bytes:
@@ -61,7 +28,7 @@ def state_bytes(arrays: Arrays, i: int) -> bytes:
         arrays.load(i)
         body = _encoded(arrays)
         if body is not None:
-            return STATE_TAG + _prefix(arrays) + body
+            return sealed(STATE_TAG, arrays, body)
         arrays.enlarge()
 
 
@@ -72,8 +39,7 @@ def _encoded(arrays: Arrays) -> bytes | None:
     count = encode(P, M, int(P[layout.LIVE]), at)
     if count < 0:
         return None
-    out = np.empty(5 * count, np.uint8)
-    return out[: to_bytes(M, at, count, out)].tobytes()
+    return packed(M[at : at + count])
 
 
 # ---------------------------------------------------------------- positions as Python has them
@@ -207,7 +173,8 @@ def _saves(arrays: Arrays, memory: Any, block: int) -> list[Table | None]:
 
 def snapshot_bytes(arrays: Arrays, i: int) -> bytes:
     """The snapshot of environment i."""
-    return SNAPSHOT_TAG + _prefix(arrays) + varints(iter(_snapshot_numbers(arrays.program, _at_rest(arrays, i))))
+    numbers = _snapshot_numbers(arrays.program, _at_rest(arrays, i))
+    return sealed(SNAPSHOT_TAG, arrays, varints(iter(numbers)))
 
 
 def _at_rest(arrays: Arrays, i: int) -> Restored:
@@ -287,46 +254,22 @@ def restore(arrays: Arrays, i: int, data: bytes) -> None:
     Raises:
         ValueError: the bytes are neither, of another program, or damaged.
     """
-    tag, prefix, body = data[:1], data[1 : 1 + DIGEST_BYTES], data[1 + DIGEST_BYTES :]
-    if tag not in (STATE_TAG, SNAPSHOT_TAG):
-        raise ValueError("these bytes are neither a state nor a snapshot of an arcg game")
-    if prefix != _prefix(arrays):
-        raise ValueError("these bytes are of another program")
-    try:
+    tag, body = opened(arrays, data)
+    with reading():
         numbers = read_varints(body)
         reader = _Reader(arrays, numbers)
         what = reader.snapshot() if tag == SNAPSHOT_TAG else reader.state(arrays)
         _enter(arrays, i, what, None if tag == SNAPSHOT_TAG else varints(iter(numbers)))
-    except (StopIteration, ValueError) as error:
-        raise ValueError(f"these bytes are damaged: {str(error) or 'they end too early'}") from error
 
 
-class _Reader:
+class _Reader(Reader):
     """Reads positions from numbers and checks them."""
 
     def __init__(self, arrays: Arrays, numbers: list[int]) -> None:
-        self.program = program = arrays.program
-        self.chance = ir.uses_chance(program)
+        super().__init__(arrays.program, numbers)
         self.arrays = arrays
-        self.shape = _Shape(program)
+        self.shape = _Shape(arrays.program)
         self.numbers = numbers
-        self.next = iter(numbers).__next__
-
-    def level(self) -> int:
-        """The number of a level."""
-        level = self.next()
-        if not 0 <= level < len(self.program.levels):
-            raise ValueError(f"the game has no level number {level}")
-        return level
-
-    def generator(self) -> tuple[int, int]:
-        """The seed and the state of the generator, in a game with chance."""
-        if not self.chance:
-            return 0, 0
-        seed, random = self.next(), self.next()
-        if not (0 <= seed < SEEDS and 0 <= random < SEEDS):
-            raise ValueError("the generator has no such state")
-        return seed, random
 
     def thing(self) -> tuple[int, ...]:
         """A thing without its handle."""

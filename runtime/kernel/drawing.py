@@ -11,9 +11,9 @@ import numpy as np
 
 from arcg.runtime.kernel.asking import evaluate, holds
 from arcg.runtime.kernel.bodies_drawn import draw_body, has_body, hits_body
-from arcg.runtime.kernel.jit import kernel, view_kernel
+from arcg.runtime.kernel.jit import Array, kernel, view_kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, compare_records, covers_cell, record
+from arcg.runtime.kernel.memory import compare_records, covers_cell, record
 from arcg.runtime.kernel.opcodes import CALL_ROOM
 from arcg.runtime.kernel.order import compare_things
 from arcg.runtime.kernel.stains import cover, in_fog

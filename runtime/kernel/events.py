@@ -6,9 +6,8 @@ An occurrence is a row of R: its event, the number of the next occurrence of the
 from __future__ import annotations
 
 from arcg.runtime.engine import MAX_EVENTS
-from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array
 
 HALF = 1 << 32
 

@@ -1,56 +1,27 @@
-"""Far calls: kernels called by address, so that each large part of the machinery is compiled once and by itself.
-
-numba compiles what a function calls anew into every function that calls it, all the way up; with a machine of this
-size that takes many minutes. So the large parts are C functions whose addresses lie at the beginning of M (`units.py`
-puts them there), and the functions of the same names here call those.
-"""
+"""Far calls: the units of `units.py`, called by address (`calling.py`) under the names of what they do."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-import numba
 from numba import types
 
-from arcg.runtime.kernel.calling import call_at
-from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel import calling
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array
 
 (
     RUN_UNIT, RESOLVE_UNIT, DRAW_UNIT, HIT_UNIT, PLACE_UNIT, SORT_UNIT, SAME_UNIT, UNDONE_UNIT, PUSH_UNDO_UNIT,
     POP_UNDO_UNIT, WORTH_UNIT, WRITE_UNIT, PLAY_UNIT,
 ) = range(13)  # fmt: skip
 
-LOW = (1 << 32) - 1
-
 PLAIN: dict[int, Callable[..., int]] = {}
 """The functions themselves, where nothing is compiled."""
 
-SIGNATURE = types.int64(
-    types.CPointer(types.int32),
-    types.CPointer(types.int32),
-    types.CPointer(types.int64),
-    types.CPointer(types.uint8),
-    types.voidptr,
-    types.voidptr,
-    types.int64,
-    types.int64,
-)
-"""Of every unit: the data of P, M, R, frames and two more arrays, and two numbers."""
-if numba.config.DISABLE_JIT:
+SIGNATURE = calling.signature(types.int32, types.int32, types.int64, types.uint8, None, None)
+"""Of every unit: the data of P, M, R, frames and two more arrays. Where one is not used another stands for it."""
 
-    def far(unit: int, P: Array, M: Array, R: Array, X: Array, Y: Array, Z: Array, a: int, b: int) -> int:
-        """Call a unit."""
-        return PLAIN[unit](P, M, R, X, Y, Z, a, b)
-
-else:
-
-    @kernel
-    def far(unit: int, P: Array, M: Array, R: Array, X: Array, Y: Array, Z: Array, a: int, b: int) -> int:
-        """Call a unit."""
-        address = (M[2 * unit] & LOW) | (M[2 * unit + 1] << 32)
-        return call_at(address, P, M, R, X, Y, Z, a, b)
+far = calling.caller(PLAIN)
 
 
 @kernel

@@ -7,9 +7,9 @@ The query machine asks which cells a field leads to and whether it may grow into
 from __future__ import annotations
 
 from arcg.runtime.kernel.events import cell_x, cell_y, pack, step_x, step_y
-from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, cell_index
+from arcg.runtime.kernel.memory import cell_index
 
 LOW, HALF = (1 << 32) - 1, 1 << 31
 """A value as two words: its upper half, and its lower half less `HALF`, which has a sign as words have."""

@@ -13,6 +13,9 @@ from numba import types
 
 from arcg.runtime.kernel import cache
 
+Array = Any
+"""An array of the kernels, a pointer to its data, or a word of one: the type checker knows none of numba's types."""
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 

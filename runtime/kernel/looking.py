@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from arcg.runtime.kernel.bodies import cell_at, cell_count
 from arcg.runtime.kernel.far import draw
-from arcg.runtime.kernel.jit import kernel, view_kernel
+from arcg.runtime.kernel.jit import Array, kernel, view_kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, cell_index, record
+from arcg.runtime.kernel.memory import cell_index, record
 from arcg.runtime.kernel.play import load_row, load_start
 
 # ---------------------------------------------------------------- pictures

@@ -12,9 +12,9 @@ from arcg.runtime.engine import MAX_VALUE
 from arcg.runtime.kernel.bodies import cell_at, cell_count
 from arcg.runtime.kernel.events import argument, cell_x, cell_y, clockwise, pack, step_x, step_y, way
 from arcg.runtime.kernel.fields import approach, distance, field_known, keep_field, next_cell, reach, seed
-from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, alive, cell_index, covers_cell, first_at, owner, record
+from arcg.runtime.kernel.memory import alive, cell_index, covers_cell, first_at, owner, record
 from arcg.runtime.kernel.opcodes import *
 from arcg.runtime.kernel.rows import distinct_rows, first_row, fold_rows, grow, keep_loop
 

@@ -6,16 +6,11 @@ here so that cells, the journal and what is known about the order stay right.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from arcg.runtime.kernel.bodies import POINT, cell_at, cell_count, covers, forget_shapes, lies_well, shape_of
-from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-
-Array = Any
-"""A one-dimensional numpy array (numba's types are not known to the type checker)."""
 
 
 @kernel

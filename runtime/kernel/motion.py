@@ -12,9 +12,9 @@ from arcg.compiler.ir import ENTER, LEAVE, MOVED
 from arcg.runtime.kernel.asking import rows
 from arcg.runtime.kernel.bodies import cell_count, turned_cell, turned_shape
 from arcg.runtime.kernel.events import emit, step_x, step_y
-from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, owner, record
+from arcg.runtime.kernel.memory import owner, record
 from arcg.runtime.kernel.movers import (
     DRIVEN,
     GOES,

@@ -10,9 +10,9 @@ from arcg.compiler.ir import BLOCKED, MAX_OUTSIDE
 from arcg.runtime.kernel.asking import holds
 from arcg.runtime.kernel.bodies import POINT, cell_at, cell_count, covers, lies_well, quarter
 from arcg.runtime.kernel.events import emit, pack, step_x, step_y
-from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, cell_index, covers_cell, link, record, relocate, unlink, written
+from arcg.runtime.kernel.memory import cell_index, covers_cell, link, record, relocate, unlink, written
 from arcg.runtime.kernel.opcodes import CALL_ROOM
 from arcg.runtime.kernel.order import compare_things
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, record, written
+from arcg.runtime.kernel.memory import record, written
 
 
 @kernel

@@ -34,9 +34,9 @@ from arcg.runtime.kernel.arrange import (
     word,
     world_refers,
 )
-from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, compare_records, copy, link_all, record, records, same_words, saves
+from arcg.runtime.kernel.memory import compare_records, copy, link_all, record, records, same_words, saves
 
 
 @kernel

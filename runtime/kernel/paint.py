@@ -7,7 +7,7 @@ Pictures come scaled for every size of cell that levels have, as *tiles*: rows o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import Protocol
 
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcg.compiler import ir
-from arcg.runtime import engine
+from arcg.runtime.kernel.framing import framing
 from arcg.runtime.kernel.layout import *
 
 Pixels = NDArray[np.int8]
@@ -165,14 +165,11 @@ class Painter:
         events = len(self.program.events) if self._asks_events() else 0
         turned = self._turned()
         for number, level in enumerate(self.program.levels):
-            columns, rows = ir.seen(self.program, number)
-            width, height = columns * level.cell, rows * level.cell
-            factor = min(engine.SIZE // width, engine.SIZE // height)
+            columns, rows, factor, left, top = framing(self.program, number)
             scale = (level.cell, factor)
             if scale not in scales:
                 scales[scale] = self._looks(*scale, tests, tints)
             looks, large = scales[scale]
-            left, top = (engine.SIZE - width * factor) // 2, (engine.SIZE - height * factor) // 2
             words = [factor, left, top, level.cell * factor, looks, int(large), events]
             self._put(views + number * VIEW_WORDS, [*words, columns, rows, *self.corner, *turned])
         return self.out
@@ -227,9 +224,6 @@ class Painter:
             entries: list[int] = []
             opaque, large = bool(kind) and kind[-1].always, False
             for place, picture in enumerate(kind):
-                if self.program.cellwise is not None:
-                    drawn = ir.drawn(self.program, self.program.kinds[number].pictures[place], cell)
-                    picture = replace(picture, pixels=np.array(drawn, np.int8))
                 height, width = picture.pixels.shape
                 scale = max(1, min(cell // height, cell // width))
                 large = large or width > cell or height > cell

@@ -11,25 +11,18 @@ import numpy as np
 
 from arcg.runtime.engine import MAX_FRAMES
 from arcg.runtime.engine import SIZE as FRAME
+from arcg.runtime.kernel.answers import *
 from arcg.runtime.kernel.events import emit, pack
 from arcg.runtime.kernel.far import hit, play, pop_undo, push_undo, sort_slots, undone, worth_undoing
-from arcg.runtime.kernel.jit import kernel, view_kernel
+from arcg.runtime.kernel.jit import Array, kernel, view_kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, compare_records, copy_block, link_all, record, records
+from arcg.runtime.kernel.memory import compare_records, copy_block, link_all, record, records
 from arcg.runtime.kernel.restoring import references_to_handles, world_to_handles
 from arcg.runtime.kernel.turn import copy_frame, forget_all_requests, show
 from arcg.runtime.kernel.views import pressed
 
-RESET, ACT, CLICK, UNDO = 0, 5, 6, 7
-STAY, BEGIN = -1, 8
-"""Not of the player: leave the environment as it is; from `BEGIN` on, begin a new game at level action - BEGIN."""
-PLAYING, WON, OVER = range(3)
-
 ON_START, ON_ARROW, ON_ACT, ON_CLICK, ON_CLICKCELL, ON_UNDO, ON_ACTION = range(7)
 """Numbers of the input events."""
-
-NOTHING_RAN, TURN_RAN, LEVEL_RAN = 0, 1, 2
-"""What an answer is made of (M[RAN], bits)."""
 
 
 # ---------------------------------------------------------------- rows

@@ -47,14 +47,15 @@ def is_built() -> bool:
 
 def build() -> None:
     """Compile all kernels that are not on disk yet, which takes a few minutes; a moment when they are."""
-    from arcg.runtime.kernel import units, warmup
-    from arcg.runtime.kernel.cellwise import units as cell_units
+    from arcg.runtime.kernel import calling, warmup
 
     workers = min(MOST_WORKERS, os.cpu_count() or 1)
     if workers > 1 and not is_built():
         with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
             compiling = [
-                pool.submit(module.compile_one, unit) for module in (units, cell_units) for unit in module.UNITS
+                pool.submit(calling.compile_one, home, unit)
+                for home in cache.UNITS
+                for unit in calling.of(home).functions
             ]
             for done in compiling:
                 done.result()

@@ -5,9 +5,9 @@ Saves hold handles; within a turn every handle has one slot, so what comes back 
 
 from __future__ import annotations
 
-from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, copy, link_all, record, records, saves, written
+from arcg.runtime.kernel.memory import copy, link_all, record, records, saves, written
 
 TURN, LEVEL_START = -1, -2
 """Numbers of the two saves that are always there."""

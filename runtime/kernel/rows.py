@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from arcg.runtime.engine import MAX_TUPLES, MAX_VALUE
 from arcg.runtime.kernel.events import cell_y
-from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, alive
+from arcg.runtime.kernel.memory import alive
 from arcg.runtime.kernel.opcodes import FOLD_COUNT, FOLD_MAX, FOLD_MIN, FOLD_SUM, SORT_CELL, SORT_DIRECTION
 from arcg.runtime.kernel.order import compare_things
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from arcg.compiler.ir import ENTER, LEAVE, MOVED
 from arcg.runtime.kernel.events import emit, step_x, step_y
-from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, record, relocate
+from arcg.runtime.kernel.memory import record, relocate
 from arcg.runtime.kernel.movers import (
     LOW,
     UNUSED,

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from arcg.runtime.kernel.asking import rows
 from arcg.runtime.kernel.events import cell_x, cell_y, pack
-from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array
 from arcg.runtime.kernel.opcodes import CALL_ROOM
 from arcg.runtime.kernel.rows import sort_rows
 

@@ -14,9 +14,9 @@ from arcg.runtime.kernel.chance import choose
 from arcg.runtime.kernel.effects import gather
 from arcg.runtime.kernel.events import cell_x, cell_y
 from arcg.runtime.kernel.far import draw, resolve, same_position, write_all
-from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array, alive, copy, copy_block
+from arcg.runtime.kernel.memory import alive, copy, copy_block
 from arcg.runtime.kernel.numbering import number_anew
 from arcg.runtime.kernel.opcodes import *
 from arcg.runtime.kernel.rows import drop_doubles, sort_rows
@@ -351,7 +351,10 @@ def run_rule(P: Array, M: Array, R: Array, number: int, slot: int) -> bool:
     if P[rule + RULE_MODE] == MODE_ONCE:
         M[ROW_TOP] = start + width
     elif P[rule + RULE_MODE] == MODE_RANDOM:
-        chosen = start + choose(P, M, (M[ROW_TOP] - start) // width) * width
+        count = (M[ROW_TOP] - start) // width
+        chosen = start + choose(M, P[LIVE] + BLOCK_RANDOM, count) * width
+        if count > 1:
+            M[DIRTY] = 1
         for word in range(width):
             R[P[ROWS] + start + word] = R[P[ROWS] + chosen + word]
         M[ROW_TOP] = start + width

@@ -1,15 +1,15 @@
-"""The units of `far.py`: each large part of the machinery as a C function, compiled or taken from disk on first use."""
+"""The units of the kernels of games of things: large parts of the machinery, in the form that `calling.py` wants."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 import numba
 import numpy as np
 
-from arcg.runtime.kernel import cache, drawing, effects, far, machine, motion, order, turn, undo
+from arcg.runtime.kernel import drawing, effects, far, machine, motion, order, turn, undo
+from arcg.runtime.kernel.calling import Units
 from arcg.runtime.kernel.jit import view_kernel
 from arcg.runtime.kernel.layout import BLOCK_WORDS, LEVELS, ROW_WORDS
 
@@ -135,7 +135,7 @@ def _play(P: Data, M: Data, R: Data, X: Data, Y: Data, Z: Data, a: int, b: int) 
     return 0
 
 
-UNITS: dict[int, Callable[..., int]] = {
+_FUNCTIONS: dict[int, Callable[..., int]] = {
     far.RUN_UNIT: _run,
     far.RESOLVE_UNIT: _resolve,
     far.DRAW_UNIT: _draw,
@@ -151,32 +151,4 @@ UNITS: dict[int, Callable[..., int]] = {
     far.PLAY_UNIT: _play,
 }
 
-
-def compiled(unit: int) -> Any:
-    """The C function of a unit, compiled if it is not on disk yet."""
-    usual = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache.folder())
-    try:
-        return numba.cfunc(far.SIGNATURE, cache=True)(UNITS[unit])
-    finally:
-        numba.config.CACHE_DIR = usual
-
-
-def compile_one(unit: int) -> None:
-    """Have one unit on disk; for processes that share the work."""
-    compiled(unit)
-
-
-@lru_cache(maxsize=1)
-def functions() -> dict[int, Any]:
-    """Every unit and its C function, whose code lives as long as it. Compiles what is not on disk yet."""
-    return {unit: compiled(unit) for unit in UNITS}
-
-
-def enter(M: Any) -> None:
-    """Write the addresses of the units where `far` finds them."""
-    if numba.config.DISABLE_JIT:
-        far.PLAIN.update(UNITS)
-        return
-    for unit, function in functions().items():
-        M[2 * unit : 2 * unit + 2] = np.array([function.address], np.uint64).view(np.int32)
+UNITS = Units("units", far.SIGNATURE, _FUNCTIONS, far.PLAIN)

@@ -7,6 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from arcg.runtime.kernel.jit import Array, kernel
+
+MOST_BYTES = 5
+"""Bytes of a number of 32 bits."""
+
 
 def varints(numbers: Iterator[int]) -> bytes:
     """Numbers of any size as bytes."""
@@ -18,6 +23,28 @@ def varints(numbers: Iterator[int]) -> bytes:
             rest >>= 7
         out.append(rest)
     return bytes(out)
+
+
+def packed(numbers: NDArray[np.int32]) -> bytes:
+    """As `varints`, for an array that lies in one piece; faster."""
+    out = np.empty(MOST_BYTES * len(numbers), np.uint8)
+    return out[: _pack(numbers, out)].tobytes()
+
+
+@kernel
+def _pack(numbers: Array, out: Array) -> int:
+    """Write numbers as bytes; how many bytes."""
+    size = 0
+    for n in range(len(numbers)):
+        number = int(numbers[n])
+        number = 2 * number if number >= 0 else -2 * number - 1
+        while number > 127:
+            out[size] = (number & 127) | 128
+            size += 1
+            number >>= 7
+        out[size] = number
+        size += 1
+    return size
 
 
 def read_varints(data: bytes) -> list[int]:
@@ -37,17 +64,3 @@ def read_varints(data: bytes) -> list[int]:
     if shift:
         raise ValueError("the bytes end inside a number")
     return numbers
-
-
-def packed(numbers: NDArray[np.int64]) -> bytes:
-    """As `varints`, for an array, all below 2^34 in size."""
-    twice = np.where(numbers >= 0, 2 * numbers, -2 * numbers - 1)
-    rest = np.stack([twice >> 7 * place for place in range(MOST_BYTES + 1)], axis=1)
-    digits = (rest[:, :-1] & 127) | np.where(rest[:, 1:] > 0, 128, 0)
-    used = rest[:, :-1] > 0
-    used[:, 0] = True
-    return digits[used].astype(np.uint8).tobytes()
-
-
-MOST_BYTES = 5
-"""Bytes of a number below 2^34 in size."""

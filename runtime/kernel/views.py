@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from arcg.runtime.kernel.asking import evaluate
 from arcg.runtime.kernel.events import clockwise
-from arcg.runtime.kernel.jit import kernel
+from arcg.runtime.kernel.framing import first_seen
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import Array
 from arcg.runtime.kernel.opcodes import CALL_ROOM
 
 LAST_PIXEL = 63
@@ -30,11 +30,7 @@ def begin(P: Array, M: Array, R: Array, code: int, seen: int, side: int, middle:
     if code < 0 or seen >= side:
         return 0
     value = evaluate(P, M, R, code, P[REGISTERS] + CALL_ROOM)
-    if value == UNDEFINED:
-        return 0
-    if middle:
-        value -= (seen - 1) // 2
-    return max(0, min(value, side - seen))
+    return 0 if value == UNDEFINED else first_seen(value, seen, side, middle)
 
 
 @kernel

@@ -20,12 +20,13 @@ pytest.importorskip("numba")
 from arcg.compiler import ir
 from arcg.compiler.verify import verify
 from arcg.runtime.engine import SIZE, Status
-from arcg.runtime.kernel import layout, units
+from arcg.runtime.kernel import layout
 from arcg.runtime.kernel.assemble import assemble
 from arcg.runtime.kernel.events import emit
 from arcg.runtime.kernel.far import draw, hit
 from arcg.runtime.kernel.memory import link_all
 from arcg.runtime.kernel.sizes import cut, first_sizes
+from arcg.runtime.kernel.units import UNITS
 from arcg.runtime.reference.drawing import Drawer
 from arcg.runtime.reference.matching import Matcher
 from arcg.runtime.reference.order import Codec
@@ -219,7 +220,7 @@ class Arrays:
         self.P = cut(assemble(program), replace(first_sizes(program), slots=80, rows=1 << 16))
         self.M = np.zeros(int(self.P[layout.MEMORY_WORDS]), np.int32)
         self.R = np.zeros(int(self.P[layout.REGISTER_WORDS]), np.int64)
-        units.enter(self.M)
+        UNITS.enter(self.M)
 
 
 class Position:

@@ -22,7 +22,7 @@ from arcg.runtime.kernel.events import cell_x, cell_y
 from arcg.runtime.kernel.far import resolve
 from arcg.runtime.kernel.memory import first_at, link_all, owner
 from arcg.runtime.kernel.sizes import Sizes, cut, first_sizes
-from arcg.runtime.kernel.units import enter
+from arcg.runtime.kernel.units import UNITS
 from arcg.runtime.reference import motion
 from arcg.runtime.reference.effects import Request
 from arcg.runtime.reference.matching import Matcher
@@ -83,7 +83,7 @@ class Board:
         """The position with the requests, in memory."""
         P, slots = self.P, self.slots
         M, R = np.zeros(P[at.MEMORY_WORDS], np.int32), np.zeros(P[at.REGISTER_WORDS], np.int64)
-        enter(M)
+        UNITS.enter(M)
         M[P[at.LIVE] + at.BLOCK_SLOTS] = len(slots)
         M[P[at.FIRST_OF] : P[at.FIRST_OF] + 2 * len(self.program.events)] = -1
         M[at.ROW_TOP] = OUTSIDE

@@ -16,7 +16,6 @@ import pytest
 from arcg.compiler import ir
 from arcg.runtime.engine import Status
 from arcg.runtime.kernel import layout as at
-from arcg.runtime.kernel import units
 from arcg.runtime.kernel.assemble import assemble
 from arcg.runtime.kernel.engine import KernelEngine
 from arcg.runtime.kernel.links import linked_saves
@@ -24,6 +23,7 @@ from arcg.runtime.kernel.memory import link_all, saves
 from arcg.runtime.kernel.order import compare_things, encode, place_all, same_position, sort_slots
 from arcg.runtime.kernel.sizes import Sizes, cut
 from arcg.runtime.kernel.undo import pop_undo, push_undo, undone, worth_undoing
+from arcg.runtime.kernel.units import UNITS
 from arcg.runtime.reference import ReferenceEngine
 from arcg.runtime.reference.engine import UndoEntry
 from arcg.runtime.reference.order import Codec, to_bytes
@@ -245,7 +245,7 @@ class Memory:
         self.program = ir_program
         self.P = cut(assemble(ir_program), Sizes(slots=slots, pool=pool))
         self.M = np.zeros(self.P[at.MEMORY_WORDS], np.int32)
-        units.enter(self.M)
+        UNITS.enter(self.M)
         self.references = Codec(ir_program).references
 
     def put(self, block: int, state: State, slots: dict[int, int] | None, gaps: random.Random | None = None) -> None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arcg.compiler import ir
-from arcg.runtime.engine import SIZE, Frames
-from arcg.runtime.kernel.batch import Bools, Ints, KernelBatch
+from arcg.runtime.kernel.batch import Ints, KernelBatch
 from arcg.runtime.kernel.cellwise import codec, far, layout, looking, play
 from arcg.runtime.kernel.cellwise.arrays import Arrays
 
@@ -19,29 +17,18 @@ from arcg.runtime.kernel.cellwise.arrays import Arrays
 class CellBatch(KernelBatch):
     """`n` environments of one game; see `KernelBatch`. A click is a turn without input, wherever it is."""
 
+    arrays: Arrays
     layout: ClassVar[ModuleType] = layout
-    arrays: Arrays  # type: ignore[assignment]
+    codec: ClassVar[ModuleType] = codec
+    looking: ClassVar[ModuleType] = looking
 
-    def _arrays(self, n: int) -> Arrays:  # type: ignore[override]
-        return Arrays(self.program, n)
+    def _take_arrays(self, n: int) -> None:
+        self.arrays = Arrays(self.program, n)
 
-    # ------------------------------------------------------------ acting
-
-    def reset(self, seed: int | Sequence[int] | NDArray[Any] = 0) -> None:
-        """Start a new game in every environment, with one seed for all or with one for each, shape (n,).
-
-        Raises:
-            ValueError: there is no such seed, or not one for each environment.
-        """
-        seeds = self._seeds(seed, len(self))
+    def _restart(self, seeds: Ints) -> None:
         self.arrays.E[:] = 0
         self._sow(self._all, seeds)
         self.step(np.full(len(self), play.RESET))
-        self._fresh[:] = True
-
-    def _sow(self, places: Ints, seeds: Ints) -> None:
-        if ir.uses_chance(self.program):
-            self._column(layout.ROW_SEED)[places] = seeds
 
     def draw_from(self, numbers: Sequence[float] | NDArray[np.float64] | None) -> None:
         """Take random numbers, at least 0 and less than 1, from here instead of from the generator, from the first on.
@@ -59,17 +46,6 @@ class CellBatch(KernelBatch):
         actions = self._asked[0]
         return int(play.step_all(a.P, a.E, a.B, a.U, a.M, a.D, a.F, actions, self.counts, self.turns, which, done))
 
-    # ------------------------------------------------------------ where they stand
-
-    @property
-    def can_undo(self) -> Bools:
-        """Whether there is anything to go back to by undo, shape (n,)."""
-        return self._column(layout.UNDO_COUNT) > 0
-
-    def _compare(self, result: Bools) -> None:
-        a = self.arrays
-        looking.changed_all(a.P, a.E, a.B, result)
-
     def _mark(self, out: NDArray[np.uint8], which: Ints) -> None:
         a = self.arrays
         looking.planes_all(a.P, a.E, np.array(a.bits.kinds), out, which)
@@ -80,22 +56,11 @@ class CellBatch(KernelBatch):
 
     # ------------------------------------------------------------ the last answer
 
-    def frame(self, i: int) -> NDArray[np.uint8]:
-        """The picture of the present state of environment i, shape (64, 64)."""
-        a = self.arrays
-        play.load_row(a.P, a.M, a.E[i])
-        picture = np.zeros(SIZE * SIZE, np.uint8)
-        far.draw(a.P, a.M, picture, 0)
-        return picture.reshape(SIZE, SIZE)
+    def _draw(self, picture: NDArray[np.uint8]) -> None:
+        far.draw(self.arrays.P, self.arrays.M, picture, 0)
 
-    def frames(self, i: int) -> Frames:
-        """The pictures of the last answer of environment i, oldest first, shape (counts[i], 64, 64)."""
-        if i in self._resting:
-            return self.frame(i)[np.newaxis]
-        if self._drawn:
-            return self._pictures(int(self._firsts[i]), int(self.counts[i]))
+    def _draw_answer(self, i: int) -> None:
         self._play_again(i, drawing=True)
-        return self._pictures(0, int(self.arrays.M[layout.FRAME_COUNT]))
 
     def _play_again(self, i: int, drawing: bool, part: int = -1) -> None:
         """Take the last action of environment i once more, in the memory: draw, or trace a part of the answer."""
@@ -129,24 +94,3 @@ class CellBatch(KernelBatch):
             parts.append((messages, counts.reshape(-1, layout.COUNT_WORDS).copy()))
             if len(parts) > M[layout.PART]:
                 return parts
-
-    # ------------------------------------------------------------ states
-
-    def state(self, i: int) -> bytes:
-        """The canonical state of environment i; see `Engine.state`."""
-        return codec.state_bytes(self.arrays, i)
-
-    def snapshot(self, i: int) -> bytes:
-        """The snapshot of environment i; see `Engine.snapshot`."""
-        return codec.snapshot_bytes(self.arrays, i)
-
-    def restore(self, i: int, data: bytes) -> None:
-        """Bring environment i to a state or snapshot of the same program, of this engine or another.
-
-        Raises:
-            ValueError: the bytes are neither, or of another program.
-        """
-        codec.restore(self.arrays, i, data)
-        self.counts[i] = 1
-        self._resting.add(i)
-        self._fresh[i] = True

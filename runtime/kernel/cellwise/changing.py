@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from arcg.runtime.kernel.cellwise.chance import choose
 from arcg.runtime.kernel.cellwise.layout import *
 from arcg.runtime.kernel.cellwise.matching import CELL_BITS, CELL_MASK, GAP_BITS, GAP_MASK, step_of
-from arcg.runtime.kernel.jit import kernel
-
-Array = Any
-"""An array of the kernels, or a word of one."""
+from arcg.runtime.kernel.jit import Array, kernel
 
 DIRECTIONS = 4
 

@@ -6,34 +6,20 @@ another of its kind, so in a snapshot things have the handles 0, 1, 2 and so on 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arcg.compiler import ir
-from arcg.runtime.engine import SEEDS, Status
+from arcg.runtime.engine import Status
 from arcg.runtime.kernel.cellwise import layout
 from arcg.runtime.kernel.cellwise.arrays import Arrays
 from arcg.runtime.kernel.cellwise.listing import listed
+from arcg.runtime.kernel.envelope import SNAPSHOT_TAG, STATE_TAG, Reader, opened, reading, sealed
 from arcg.runtime.kernel.varints import packed, read_varints
 
 Words = NDArray[np.int64]
-
-STATE_TAG, SNAPSHOT_TAG = b"S", b"N"
-DIGEST_BYTES = 8
-"""State and snapshot bytes begin with a tag and the first bytes of the program's digest."""
-
-_PREFIXES: WeakKeyDictionary[Arrays, bytes] = WeakKeyDictionary()
-
-
-def _prefix(arrays: Arrays) -> bytes:
-    """What tells the bytes of a program from those of others."""
-    if arrays not in _PREFIXES:
-        _PREFIXES[arrays] = bytes.fromhex(ir.digest(arrays.program))[:DIGEST_BYTES]
-    return _PREFIXES[arrays]
 
 
 @dataclass(slots=True)
@@ -105,8 +91,8 @@ def _at_rest(arrays: Arrays, i: int, entries: bool = True) -> Rest:
         return np.array(row[int(P[head]) - layout.LEVEL :][:words])
 
     undo: list[Words] = []
-    top = number(layout.UNDO_TOP)
-    for left in reversed(range(number(layout.UNDO_COUNT) if entries else 0)):
+    top = number(layout.ROW_UNDO_TOP)
+    for left in reversed(range(number(layout.ROW_UNDO_COUNT) if entries else 0)):
         undo.append(board(layout.LAST) if not undo else undo[-1].copy())
         if len(undo) > 1:
             count = int(arrays.U[i, top - 1])
@@ -132,12 +118,14 @@ def _at_rest(arrays: Arrays, i: int, entries: bool = True) -> Rest:
 
 def state_bytes(arrays: Arrays, i: int) -> bytes:
     """The canonical state of environment i."""
-    return STATE_TAG + _prefix(arrays) + packed(_state_numbers(arrays, _at_rest(arrays, i, entries=False)))
+    return sealed(
+        STATE_TAG, arrays, packed(_state_numbers(arrays, _at_rest(arrays, i, entries=False)).astype(np.int32))
+    )
 
 
 def snapshot_bytes(arrays: Arrays, i: int) -> bytes:
     """The snapshot of environment i."""
-    return SNAPSHOT_TAG + _prefix(arrays) + packed(_snapshot_numbers(arrays, _at_rest(arrays, i)))
+    return sealed(SNAPSHOT_TAG, arrays, packed(_snapshot_numbers(arrays, _at_rest(arrays, i)).astype(np.int32)))
 
 
 def _state_numbers(arrays: Arrays, what: Rest) -> Words:
@@ -193,37 +181,30 @@ def restore(arrays: Arrays, i: int, data: bytes) -> None:
     Raises:
         ValueError: the bytes are neither, of another program, or damaged.
     """
-    tag, prefix, body = data[:1], data[1 : 1 + DIGEST_BYTES], data[1 + DIGEST_BYTES :]
-    if tag not in (STATE_TAG, SNAPSHOT_TAG):
-        raise ValueError("these bytes are neither a state nor a snapshot of an arcg game")
-    if prefix != _prefix(arrays):
-        raise ValueError("these bytes are of another program")
-    try:
+    tag, body = opened(arrays, data)
+    with reading():
         numbers = read_varints(body)
-        reader = _Reader(arrays, iter(numbers))
+        reader = _Reader(arrays, numbers)
         what = reader.state() if tag == STATE_TAG else reader.snapshot()
         write = _state_numbers if tag == STATE_TAG else _snapshot_numbers
         if write(arrays, what).tolist() != numbers:
             raise ValueError("they are not written in the canonical way")
-    except (StopIteration, OverflowError, ValueError) as error:
-        raise ValueError(f"these bytes are damaged: {str(error) or 'they end too early'}") from error
     _enter(arrays, i, what)
 
 
-class _Reader:
+class _Reader(Reader):
     """Reads environments from numbers."""
 
-    def __init__(self, arrays: Arrays, numbers: Iterator[int]) -> None:
+    def __init__(self, arrays: Arrays, numbers: list[int]) -> None:
+        super().__init__(arrays.program, numbers)
         self.arrays = arrays
-        self.next = numbers.__next__
-        self.chance = ir.uses_chance(arrays.program)
 
     def state(self) -> Rest:
         """A state."""
         level, status = self.level(), Status(self.next())
         seed, random = self.generator()
         board, check = self.table(level, 3), None
-        for number in range(len(self.arrays.program.saves)):
+        for number in range(len(self.program.saves)):
             if self.next():
                 check = self.kept(number, level, 3)
         return Rest(level, int(status), 0, level + (status == Status.WON), seed, random, board, check, [])
@@ -250,7 +231,7 @@ class _Reader:
         """A position of a snapshot."""
         level, status = self.level(), int(Status(self.next()))
         board, check = self.table(level, 4), None
-        for number in range(len(self.arrays.program.saves)):
+        for number in range(len(self.program.saves)):
             if self.next():
                 check = self.kept(number, level, 4)
         return level, status, board, check
@@ -266,22 +247,6 @@ class _Reader:
         count = self.next()
         found = np.array([[self.next() for _ in range(words)] for _ in range(count)], np.int64).reshape(-1, words)
         return _board(self.arrays, level, found[:, -3:])
-
-    def level(self) -> int:
-        """The number of a level."""
-        level = self.next()
-        if not 0 <= level < len(self.arrays.program.levels):
-            raise ValueError(f"the game has no level number {level}")
-        return level
-
-    def generator(self) -> tuple[int, int]:
-        """The seed and the state of the generator, in a game with chance."""
-        if not self.chance:
-            return 0, 0
-        seed, random = self.next(), self.next()
-        if not (0 <= seed < SEEDS and 0 <= random < SEEDS):
-            raise ValueError("the generator has no such state")
-        return seed, random
 
 
 def _enter(arrays: Arrays, i: int, what: Rest) -> None:
@@ -303,7 +268,8 @@ def _enter(arrays: Arrays, i: int, what: Rest) -> None:
     for word, number in (
         (layout.LEVEL, what.level), (layout.ROW_STATUS, what.status), (layout.ROW_ACTIONS, what.actions),
         (layout.ROW_COMPLETED, what.completed), (layout.ROW_SEED, what.seed), (layout.RANDOM, what.random),
-        (layout.CHECKED, what.check is not None), (layout.UNDO_COUNT, len(what.undo)), (layout.UNDO_TOP, len(entries)),
+        (layout.CHECKED, what.check is not None), (layout.ROW_UNDO_COUNT, len(what.undo)),
+        (layout.ROW_UNDO_TOP, len(entries)),
     ):  # fmt: skip
         row[word - layout.LEVEL] = number
     put(layout.OBJECTS, what.board)

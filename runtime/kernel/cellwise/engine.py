@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcg.compiler import ir
-from arcg.runtime.engine import MAX_CELL_WORK, Action, RuleTrace
+from arcg.runtime.engine import MAX_CELL_WORK, RuleTrace
 from arcg.runtime.kernel.cellwise import layout, play, ruling, running
 from arcg.runtime.kernel.cellwise.batch import CellBatch
 from arcg.runtime.kernel.engine import KernelEngine
@@ -35,9 +35,8 @@ class CellEngine(KernelEngine):
     def __init__(self, program: ir.Program) -> None:
         if program.cellwise is None:
             raise ValueError("the program has no rules over cells")
-        self.program = program
         self._cellwise = program.cellwise
-        self.batch = CellBatch(program, 1)
+        super().__init__(program)
         self._draws: NDArray[np.float64] | None = None
 
     @property
@@ -53,22 +52,6 @@ class CellEngine(KernelEngine):
     def world_values(self) -> dict[str, int]:
         """The world has no attributes."""
         return {}
-
-    # ------------------------------------------------------------ acting
-
-    def reset(self, seed: int = 0) -> None:
-        """Start a new game."""
-        self.batch.reset(seed)
-
-    def step(self, action: int, x: int = -1, y: int = -1) -> None:
-        """Take one action. A click is a turn without input, wherever it is."""
-        if action not in range(len(Action)):
-            raise ValueError(f"an action is a number from 0 (RESET) to 7 (undo), not {action!r}")
-        self.batch.step((action,))
-
-    def restore(self, data: bytes) -> None:
-        """Go to a state or a snapshot."""
-        self.batch.restore(0, data)
 
     # ------------------------------------------------------------ what happened
 

@@ -1,51 +1,23 @@
-"""Far calls between the kernels of rules over cells; see `arcg.runtime.kernel.far` for what they are good for.
-
-The addresses of the units are the first words of M (`units.py` puts them there).
-"""
+"""Far calls: the units of `units.py`, called by address (`calling.py`) under the names of what they do."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-import numba
 from numba import types
 
-from arcg.runtime.kernel.calling import call_at
-from arcg.runtime.kernel.jit import kernel
-
-Array = Any
-"""An array of the kernels or a pointer to its data, or a word of one."""
+from arcg.runtime.kernel import calling
+from arcg.runtime.kernel.jit import Array, kernel
 
 FIND_UNIT, FIT_UNIT, APPLY_UNIT, RUN_UNIT, RULE_UNIT, TURN_UNIT, DRAW_UNIT, STEP_UNIT = range(8)
 
 PLAIN: dict[int, Callable[..., int]] = {}
 """The functions themselves, where nothing is compiled."""
 
-SIGNATURE = types.int64(
-    types.CPointer(types.int64),
-    types.CPointer(types.int64),
-    types.CPointer(types.float64),
-    types.CPointer(types.int64),
-    types.CPointer(types.uint8),
-    types.CPointer(types.int64),
-    types.int64,
-    types.int64,
-)
-"""Of every unit: the data of P, M, D, U, F, a row at rest, and two numbers. Where one is not used P stands for it."""
+SIGNATURE = calling.signature(types.int64, types.int64, types.float64, types.int64, types.uint8, types.int64)
+"""Of every unit: the data of P, M, D, U, F and a row at rest. Where one is not used P stands for it."""
 
-if numba.config.DISABLE_JIT:
-
-    def far(unit: int, P: Array, M: Array, D: Array, U: Array, F: Array, E: Array, a: int, b: int) -> int:
-        """Call a unit."""
-        return PLAIN[unit](P, M, D, U, F, E, a, b)
-
-else:
-
-    @kernel
-    def far(unit: int, P: Array, M: Array, D: Array, U: Array, F: Array, E: Array, a: int, b: int) -> int:
-        """Call a unit."""
-        return call_at(M[unit], P, M, D, U, F, E, a, b)
+far = calling.caller(PLAIN)
 
 
 @kernel

@@ -45,7 +45,7 @@ from __future__ import annotations
     # where things lie in M
     OBJECTS,       # the position at rest, packed
     CHECK,         # what a restart goes back to, packed, if M[CHECKED]
-    LAST,          # the position on top of the undo stack, packed, if M[UNDO_COUNT]
+    LAST,          # the position on top of the undo stack, packed, if M[ROW_UNDO_COUNT]
     ROW_WORDS,     # words of a row at rest
     BOARD,         # the board in play
     BEFORE,        # DEPTHS packed boards: the position before the turn, a start turn, a trial
@@ -180,12 +180,12 @@ UNITS = 8
     LEVEL, ROW_STATUS, ROW_ACTIONS, ROW_COMPLETED, ROW_FULL_RESET, ROW_SEED, RANDOM,
     DRAWN,         # numbers read from D so far
     CHECKED,       # 1: a position was saved for restarts
-    UNDO_COUNT,    # entries of the undo stack; that on top is LAST
-    UNDO_TOP,      # words of U in use
+    ROW_UNDO_COUNT,    # entries of the undo stack; that on top is LAST
+    ROW_UNDO_TOP,      # words of U in use
 ) = range(UNITS, UNITS + 39)  # fmt: skip
 
-ROW_HEAD = UNDO_TOP + 1 - LEVEL
-MEMORY_HEAD = UNDO_TOP + 1
+ROW_HEAD = ROW_UNDO_TOP + 1 - LEVEL
+MEMORY_HEAD = ROW_UNDO_TOP + 1
 
 NO_ERROR, ROOM_FRAMES, ROOM_UNDO, ROOM_MATCHES, NO_NUMBERS, OUT_OF_WORK = range(6)
 """`NO_NUMBERS`: D has been read to its end. `OUT_OF_WORK`: the rules had too much to do in one answer."""

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from arcg.runtime.kernel.cellwise.layout import *
-from arcg.runtime.kernel.jit import kernel
-
-Array = Any
-"""An array of the kernels, or a word of one."""
+from arcg.runtime.kernel.jit import Array, kernel
 
 
 def listed(P: Array, kinds: Array, board: Array, width: int, height: int) -> NDArray[np.int64]:

@@ -6,15 +6,10 @@ step (see `play.py`).
 
 from __future__ import annotations
 
-from typing import Any
-
 from arcg.runtime.kernel.cellwise.far import draw
 from arcg.runtime.kernel.cellwise.layout import *
 from arcg.runtime.kernel.cellwise.play import load_row
-from arcg.runtime.kernel.jit import kernel, view_kernel
-
-Array = Any
-"""An array of the kernels, or a word of one."""
+from arcg.runtime.kernel.jit import Array, kernel, view_kernel
 
 
 @view_kernel

@@ -6,14 +6,9 @@ are passed over, and so are those in which nothing has changed since the row was
 
 from __future__ import annotations
 
-from typing import Any
-
 from arcg.runtime.engine import MAX_CELL_MATCHES
 from arcg.runtime.kernel.cellwise.layout import *
-from arcg.runtime.kernel.jit import kernel
-
-Array = Any
-"""An array of the kernels, or a word of one."""
+from arcg.runtime.kernel.jit import Array, kernel
 
 CELL_BITS, GAP_BITS = 20, 10
 """Of a match: bits of its first cell, then bits for the length of the first gap, then those of the second."""

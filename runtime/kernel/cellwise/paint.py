@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from arcg.compiler import ir
-from arcg.runtime.engine import SIZE as FRAME_SIDE
 from arcg.runtime.kernel.cellwise import views
 from arcg.runtime.kernel.cellwise.layout import *
+from arcg.runtime.kernel.framing import framing
 
 
 class Painter:
@@ -37,10 +37,7 @@ class Painter:
         middle = int(view is not None and view.middle)
         entries = []
         for number, level in enumerate(self.program.levels):
-            columns, rows = ir.seen(self.program, number)
-            width, height = columns * level.cell, rows * level.cell
-            factor = min(FRAME_SIDE // width, FRAME_SIDE // height)
-            left, top = (FRAME_SIDE - width * factor) // 2, (FRAME_SIDE - height * factor) // 2
+            columns, rows, factor, left, top = framing(self.program, number)
             tiles = self._tiles(level.cell, factor)
             entries += [columns, rows, level.cell, factor, left, top, middle, tiles]
         return self._put(entries), *corner

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from arcg.runtime.engine import MAX_FRAMES
+from arcg.runtime.kernel.answers import *
 from arcg.runtime.kernel.cellwise.boards import differs, pack, place_level, unpack
 from arcg.runtime.kernel.cellwise.far import draw, play
 from arcg.runtime.kernel.cellwise.far import step as take_step
@@ -15,24 +14,13 @@ from arcg.runtime.kernel.cellwise.layout import *
 from arcg.runtime.kernel.cellwise.telling import tell
 from arcg.runtime.kernel.cellwise.turn import A_BEGINNING, A_RESTART, A_TURN, NOTHING, WHOLE_TURN, before
 from arcg.runtime.kernel.cellwise.undo import board_words, pop_undo
-from arcg.runtime.kernel.jit import kernel, view_kernel
-
-Array = Any
-"""An array of the kernels, or a word of one."""
+from arcg.runtime.kernel.jit import Array, kernel, view_kernel
 
 WIDTH = 64
 """Width and height of a frame."""
 
 RING = MAX_FRAMES + 1
 """Frames that are drawn round and round: those of an answer, and one that may turn out to be like that before it."""
-
-RESET, FIRST_ARROW, ACT, CLICK, UNDO = 0, 1, 5, 6, 7
-STAY, BEGIN = -1, 8
-"""Not of the player: leave the environment as it is; from `BEGIN` on, begin a new game at level action - BEGIN."""
-PLAYING, WON = 0, 1
-
-TURN_RAN, LEVEL_RAN = 1, 2
-"""What an answer is made of (M[RAN], bits)."""
 
 MAX_AGAINS = 10_000
 """Most turns that follow a turn by themselves."""
@@ -52,7 +40,7 @@ def load_row(P: Array, M: Array, row: Array) -> None:
     if M[CHECKED]:
         for n in range(words):
             M[P[CHECK] + n] = row[P[CHECK] - LEVEL + n]
-    if M[UNDO_COUNT]:
+    if M[ROW_UNDO_COUNT]:
         for n in range(words):
             M[P[LAST] + n] = row[P[LAST] - LEVEL + n]
     unpack(P, M, P[OBJECTS])
@@ -70,7 +58,7 @@ def store_row(P: Array, M: Array, row: Array) -> None:
     if M[CHECKED]:
         for n in range(words):
             row[P[CHECK] - LEVEL + n] = M[P[CHECK] + n]
-    if M[UNDO_COUNT]:
+    if M[ROW_UNDO_COUNT]:
         for n in range(words):
             row[P[LAST] - LEVEL + n] = M[P[LAST] + n]
 
@@ -172,7 +160,7 @@ def counted(P: Array, M: Array) -> bool:
 def load_level(P: Array, M: Array, D: Array, U: Array, level: int) -> None:
     """Begin a level."""
     M[LEVEL], M[ROW_STATUS], M[ROW_ACTIONS], M[RANDOM] = level, PLAYING, 0, M[ROW_SEED]
-    M[CHECKED] = M[UNDO_COUNT] = M[UNDO_TOP] = M[AGAIN] = M[WORK] = 0
+    M[CHECKED] = M[ROW_UNDO_COUNT] = M[ROW_UNDO_TOP] = M[AGAIN] = M[WORK] = 0
     M[RAN] |= LEVEL_RAN
     place_level(P, M)
     if counted(P, M):
@@ -246,9 +234,9 @@ def act(P: Array, M: Array, D: Array, U: Array, F: Array, action: int) -> None:
 @kernel
 def take_back(P: Array, M: Array, U: Array) -> None:
     """Go back to the last position on the undo stack that is not the present one; chance and checkpoint stay."""
-    while M[UNDO_COUNT] and not differs(P, M, P[LAST]):
+    while M[ROW_UNDO_COUNT] and not differs(P, M, P[LAST]):
         pop_undo(P, M, U)
-    if M[UNDO_COUNT]:
+    if M[ROW_UNDO_COUNT]:
         unpack(P, M, P[LAST])
         pop_undo(P, M, U)
 

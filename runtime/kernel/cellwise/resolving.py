@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from arcg.runtime.kernel.cellwise.layout import *
-from arcg.runtime.kernel.jit import kernel
-
-Array = Any
-"""An array of the kernels, or a word of one."""
+from arcg.runtime.kernel.jit import Array, kernel
 
 UP_MOVE, DOWN_MOVE, LEFT_MOVE, RIGHT_MOVE, ACT_MOVE = 1, 2, 4, 8, 16
 

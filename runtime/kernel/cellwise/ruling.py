@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from arcg.runtime.kernel.cellwise.boards import cells_of
 from arcg.runtime.kernel.cellwise.changing import take_masks
 from arcg.runtime.kernel.cellwise.far import run_stage
@@ -11,10 +9,7 @@ from arcg.runtime.kernel.cellwise.layout import *
 from arcg.runtime.kernel.cellwise.matching import fits
 from arcg.runtime.kernel.cellwise.resolving import ban_failed, resolve, rest
 from arcg.runtime.kernel.cellwise.telling import spend, tell
-from arcg.runtime.kernel.jit import kernel
-
-Array = Any
-"""An array of the kernels or a pointer to its data, or a word of one."""
+from arcg.runtime.kernel.jit import Array, kernel
 
 MAX_ROUNDS = 50
 """Most times that the rules before movement are run because a rigid group failed."""

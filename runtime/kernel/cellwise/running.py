@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from arcg.runtime.kernel.cellwise.chance import choose
 from arcg.runtime.kernel.cellwise.far import apply, find, taken_fit
 from arcg.runtime.kernel.cellwise.layout import *
 from arcg.runtime.kernel.cellwise.matching import fits
 from arcg.runtime.kernel.cellwise.telling import count, spend, tell
-from arcg.runtime.kernel.jit import kernel
-
-Array = Any
-"""An array of the kernels, or a word of one."""
+from arcg.runtime.kernel.jit import Array, kernel
 
 MAX_PASSES, MAX_JUMPS = 200, 200
 """Most passes over the rules of a group, and most jumps back to the beginnings of loops while a stage runs."""

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from arcg.runtime.engine import MAX_CELL_WORK
 from arcg.runtime.kernel.cellwise.layout import *
-from arcg.runtime.kernel.jit import kernel
-
-Array = Any
-"""An array of the kernels or a pointer to its data, or a word of one."""
+from arcg.runtime.kernel.jit import Array, kernel
 
 
 @kernel

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from arcg.runtime.kernel.cellwise.boards import cells_of, differs, pack, place_level, unpack
 from arcg.runtime.kernel.cellwise.far import rule
 from arcg.runtime.kernel.cellwise.layout import *
 from arcg.runtime.kernel.cellwise.matching import fits
 from arcg.runtime.kernel.cellwise.undo import push_undo
-from arcg.runtime.kernel.jit import kernel
-
-Array = Any
-"""An array of the kernels or a pointer to its data, or a word of one."""
+from arcg.runtime.kernel.jit import Array, kernel
 
 NOTHING = -1
 """The way of a turn without input."""

@@ -6,13 +6,8 @@ how many pairs they are.
 
 from __future__ import annotations
 
-from typing import Any
-
 from arcg.runtime.kernel.cellwise.layout import *
-from arcg.runtime.kernel.jit import kernel
-
-Array = Any
-"""An array of the kernels, or a word of one."""
+from arcg.runtime.kernel.jit import Array, kernel
 
 
 @kernel
@@ -27,8 +22,8 @@ def push_undo(P: Array, M: Array, U: Array, board: int) -> None:
     """Put the packed board at M[board] on the undo stack, if the game has undo. With ROOM_UNDO it is as it was."""
     if not P[CAN_UNDO]:
         return
-    words, last, top = board_words(P, M), P[LAST], M[UNDO_TOP]
-    if M[UNDO_COUNT]:
+    words, last, top = board_words(P, M), P[LAST], M[ROW_UNDO_TOP]
+    if M[ROW_UNDO_COUNT]:
         different = 0
         for n in range(words):
             if M[last + n] != M[board + n]:
@@ -41,20 +36,20 @@ def push_undo(P: Array, M: Array, U: Array, board: int) -> None:
                 U[top], U[top + 1] = n, M[last + n]
                 top += 2
         U[top] = different
-        M[UNDO_TOP] = top + 1
+        M[ROW_UNDO_TOP] = top + 1
     for n in range(words):
         M[last + n] = M[board + n]
-    M[UNDO_COUNT] += 1
+    M[ROW_UNDO_COUNT] += 1
 
 
 @kernel
 def pop_undo(P: Array, M: Array, U: Array) -> None:
     """Take the position that lies on top off the undo stack."""
-    M[UNDO_COUNT] -= 1
-    if M[UNDO_COUNT] == 0:
+    M[ROW_UNDO_COUNT] -= 1
+    if M[ROW_UNDO_COUNT] == 0:
         return
-    top = M[UNDO_TOP] - 1
+    top = M[ROW_UNDO_TOP] - 1
     for _ in range(U[top]):
         top -= 2
         M[P[LAST] + U[top]] = U[top + 1]
-    M[UNDO_TOP] = top
+    M[ROW_UNDO_TOP] = top

@@ -1,14 +1,11 @@
-"""The units of `far.py`: each large part of the machinery as a C function, compiled or taken from disk on first use."""
+"""The units of the kernels of rules over cells: large parts of the machinery, in the form that `calling.py` wants."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
-import numba
-
-from arcg.runtime.kernel import cache
+from arcg.runtime.kernel.calling import Units
 from arcg.runtime.kernel.cellwise import changing, drawing, far, matching, play, ruling, running, turn
 
 Data = Any
@@ -54,7 +51,7 @@ def _step(P: Data, M: Data, D: Data, U: Data, F: Data, E: Data, a: int, b: int) 
     return 0
 
 
-UNITS: dict[int, Callable[..., int]] = {
+_FUNCTIONS: dict[int, Callable[..., int]] = {
     far.FIND_UNIT: _find,
     far.FIT_UNIT: _taken_fit,
     far.APPLY_UNIT: _apply,
@@ -65,32 +62,4 @@ UNITS: dict[int, Callable[..., int]] = {
     far.STEP_UNIT: _step,
 }
 
-
-def compiled(unit: int) -> Any:
-    """The C function of a unit, compiled if it is not on disk yet."""
-    usual = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache.folder("cellwise.units"))
-    try:
-        return numba.cfunc(far.SIGNATURE, cache=True)(UNITS[unit])
-    finally:
-        numba.config.CACHE_DIR = usual
-
-
-def compile_one(unit: int) -> None:
-    """Have one unit on disk; for processes that share the work."""
-    compiled(unit)
-
-
-@lru_cache(maxsize=1)
-def functions() -> dict[int, Any]:
-    """Every unit and its C function, whose code lives as long as it. Compiles what is not on disk yet."""
-    return {unit: compiled(unit) for unit in UNITS}
-
-
-def enter(M: Any) -> None:
-    """Write the addresses of the units where `far` finds them."""
-    if numba.config.DISABLE_JIT:
-        far.PLAIN.update(UNITS)
-        return
-    for unit, function in functions().items():
-        M[unit] = function.address
+UNITS = Units("cellwise.units", far.SIGNATURE, _FUNCTIONS, far.PLAIN)

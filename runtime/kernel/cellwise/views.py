@@ -6,15 +6,12 @@ Code is pairs of an operation and its operand, up to STOP. A value may be undefi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from arcg.compiler import ir
 from arcg.runtime.engine import MAX_VALUE
 from arcg.runtime.kernel.cellwise.layout import *
-from arcg.runtime.kernel.jit import kernel
-
-Array = Any
-"""An array of the kernels, or a word of one."""
+from arcg.runtime.kernel.framing import first_seen
+from arcg.runtime.kernel.jit import Array, kernel
 
 STOP, NUMBER, ADD, SUB, MUL, DIV, MOD, NEG, ABS, LEAST, MOST, OVER = range(12)
 """OVER: what the things of some kinds come to; the operand leads to how (below), 1 for columns or 0 for rows, how many
@@ -105,11 +102,7 @@ def begins(P: Array, M: Array, entry: int, seen: int, side: int, middle: int) ->
     if entry == 0 or seen >= side:
         return 0
     value = evaluate(P, M, P[entry])
-    if value == UNDEFINED:
-        return 0
-    if middle:
-        value -= (seen - 1) // 2
-    return max(0, min(value, side - seen))
+    return 0 if value == UNDEFINED else first_seen(value, seen, side, middle)
 
 
 @kernel
