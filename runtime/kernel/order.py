@@ -7,7 +7,8 @@ saves that remember identities (`arrange.py`); what is left by who came first.
 from __future__ import annotations
 
 from arcg.runtime.kernel import far
-from arcg.runtime.kernel.arrange import (
+from arcg.runtime.kernel.arrange import arrange, sort_by_keys
+from arcg.runtime.kernel.arrange_frame import (
     BY_RECORD,
     F_LIST,
     F_NODES,
@@ -21,22 +22,13 @@ from arcg.runtime.kernel.arrange import (
     F_TOP,
     T_WORLD,
     TABLE_WORDS,
-    arrange,
-    classify,
-    gather,
-    gather_save,
-    lay_out,
-    referred,
-    refers,
-    room,
-    sort,
-    sort_by_keys,
-    word,
-    world_refers,
 )
+from arcg.runtime.kernel.hashing import room, word
 from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import compare_records, copy, link_all, record, records, same_words, saves
+from arcg.runtime.kernel.nodes import gather, gather_save, referred, refers, sort, world_refers
+from arcg.runtime.kernel.refining import classify, lay_out
 
 
 @kernel

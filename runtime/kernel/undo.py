@@ -19,19 +19,9 @@ import numpy as np
 
 from arcg.compiler.ir import MAX_OUTSIDE
 from arcg.runtime.kernel import far
-from arcg.runtime.kernel.arrange import (
-    BY_KEY,
-    by_sequence,
-    hash_clear,
-    hash_find,
-    hash_size,
-    refers,
-    room,
-    sort,
-    word,
-    world_refers,
-)
+from arcg.runtime.kernel.arrange_frame import BY_KEY
 from arcg.runtime.kernel.bodies import POINT, cell_at, cell_count, lies_well, shape_of
+from arcg.runtime.kernel.hashing import hash_clear, hash_find, hash_size, room, word
 from arcg.runtime.kernel.jit import kernel, view_kernel
 from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import (
@@ -44,6 +34,7 @@ from arcg.runtime.kernel.memory import (
     records,
     saves,
 )
+from arcg.runtime.kernel.nodes import by_sequence, refers, sort, world_refers
 from arcg.runtime.kernel.order import surely_differ, told_apart
 
 if TYPE_CHECKING:
