@@ -469,9 +469,9 @@ MUTANTS = (
     kernel(
         # A choice is taken for no change of the position.
         "unseen-choice",
-        "chance.py",
-        "    M[DIRTY] = 1\n",
-        "    M[DIRTY] |= 0\n",
+        "turn.py",
+        "            M[DIRTY] = 1\n",
+        "            M[DIRTY] |= 0\n",
         "chance and repeating",
     ),
     kernel(
@@ -493,7 +493,7 @@ MUTANTS = (
     kernel(
         # A view goes on until only one column of the board is left in it.
         "view-edge",
-        "views.py",
+        "framing.py",
         "    return max(0, min(value, side - seen))\n",
         "    return max(0, min(value, side - 1))\n",
         "views",
