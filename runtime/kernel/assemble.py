@@ -14,7 +14,8 @@ from arcg.runtime.engine import SIZE as FRAME
 from arcg.runtime.kernel import layout as at
 from arcg.runtime.kernel import opcodes as op
 from arcg.runtime.kernel.bodies_code import BodyCoder
-from arcg.runtime.kernel.code import NOWHERE, Coder, Scope
+from arcg.runtime.kernel.code import NOWHERE, Coder
+from arcg.runtime.kernel.code_words import Scope
 from arcg.runtime.kernel.effects_code import EffectCoder
 from arcg.runtime.kernel.links import linked_saves
 from arcg.runtime.kernel.paint import Painter
@@ -82,7 +83,7 @@ class _Assembler:
             at.FORBIDS: len(program.forbids), at.WINS: len(program.wins), at.LOSES: len(program.loses),
             at.LOSE_FIRST: int(program.lose_first), at.GROUND: program.ground, at.BARS: len(program.bars),
             at.CAN_UNDO: int(7 in program.actions), at.USES_START: int(_goes_back(program)),
-            at.LOOPS: len(self.code.loops), at.DISTANCES: len(program.distances),
+            at.LOOPS: len(self.code.facts.loops), at.DISTANCES: len(program.distances),
             at.BODIES: int(self.code.bodies),
             at.CHANCE: int(ir.uses_chance(program)), at.CHANCE_AT_START: int(_draws_at_start(program)),
             at.DISTANCE_ARGS: max((len(field.sorts) for field in program.distances), default=0),
@@ -175,8 +176,8 @@ class _Assembler:
                 continue
             two = 0 if head == at.STUCK_AT else 1
             sure, maybe = self._known(clauses, two)
-            test = self.code.motion_test(clauses)
-            listed = self.code.motion_rows(clauses) if head == at.CARRIES_AT else NOWHERE
+            test = self.code.facts.motion_test(clauses)
+            listed = self.code.facts.motion_rows(clauses) if head == at.CARRIES_AT else NOWHERE
             self._table(head, [self.code.emit(*sure), self.code.emit(*maybe), test, listed])
 
     def _known(self, clauses: Sequence[ir.Clause], two: int) -> tuple[list[int], list[int]]:

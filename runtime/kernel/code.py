@@ -1,20 +1,18 @@
 """The assembler of queries and expressions: core nodes become instructions of the query machine.
 
 `Coder` appends to one list of words, the image, and gives addresses in it. Which slots are bound at each atom is
-known here, so an atom becomes either a loop or a test; a clause of a fact is assembled once for each set of arguments
-that callers know. Constant data (sets of kinds, lists of registers) lies before all code, so everything is assembled
-twice: the first time finds out what data there is.
+known here, so an atom becomes either a loop or a test. Constant data (sets of kinds, lists of registers) lies before
+all code, so everything is assembled twice: the first time finds out what data there is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
 from arcg.compiler import ir
 from arcg.runtime.kernel import opcodes as op
+from arcg.runtime.kernel.code_facts import FactCoder
+from arcg.runtime.kernel.code_words import Scope, Writer
 from arcg.runtime.kernel.sizes import has_bodies
 
 NOWHERE = -1
@@ -31,43 +29,8 @@ PATTERNS = {"on": op.PATTERN_SAME, "overlaps": op.PATTERN_SAME, "touches": op.PA
 FOLDS = {"count": op.FOLD_COUNT, "sum": op.FOLD_SUM, "min": op.FOLD_MIN, "max": op.FOLD_MAX}
 
 
-class Scope:
-    """The registers of one scope: its variables, then what is calculated on the way."""
-
-    def __init__(self, variables: Sequence[ir.Variable], bound: frozenset[int] = frozenset()) -> None:
-        self.variables = variables
-        self.bound = set(bound)
-        self.size = max(len(variables), 2)
-        self.sizes_to_patch: list[int] = []
-
-    def fresh(self) -> int:
-        """A register of its own for a value."""
-        self.size += 1
-        return self.size - 1
-
-    @contextmanager
-    def inner(self) -> Iterator[None]:
-        """What is bound inside is not bound outside."""
-        bound = set(self.bound)
-        yield
-        self.bound = bound
-
-
-class Ring(NamedTuple):
-    """In a clause of a loop of facts: the registers where tuples begin, how many are known and how many of them new.
-
-    `single`: the clause asks for one fact of the loop only, so what is new can only follow from what was new.
-    """
-
-    loop: tuple[int, ...]
-    start: int
-    known: int
-    new: int
-    single: bool
-
-
-class Coder:
-    """Writes code into `words`."""
+class Coder(Writer):
+    """Writes code of queries and expressions into `words`. `plan` puts the conditions of a query into a good order."""
 
     def __init__(
         self,
@@ -76,41 +39,10 @@ class Coder:
         plan: Callable[[ir.Query, frozenset[int]], ir.Query],
         data: dict[tuple[int, ...], int],
     ) -> None:
-        self.program = program
+        super().__init__(program, words, data)
         self.bodies = has_bodies(program)
-        self.words = words
         self.plan = plan
-        self.data = data
-        self._pieces: dict[tuple[object, ...], list[int]] = {}
-        """By what a piece of code does: its address, or the places that wait for it (-1 - place)."""
-        self._waiting: list[tuple[list[int], Callable[[], None]]] = []
-        self._ring: Ring | None = None
-        """The loop of facts of which a clause is being assembled."""
-
-    # ------------------------------------------------------------ words
-
-    @property
-    def here(self) -> int:
-        """The address of the next word."""
-        return len(self.words)
-
-    def emit(self, *words: int) -> int:
-        """Append words; the address of the first."""
-        at = len(self.words)
-        self.words.extend(words)
-        return at
-
-    def constant(self, data: Sequence[int]) -> int:
-        """The address of constant data; in the first of the two rounds an address that means nothing."""
-        return self.data.setdefault(tuple(data), 0)
-
-    def kindset(self, kinds: Sequence[int]) -> int:
-        """The address of a set of kinds: for each kind whether it is one of them."""
-        return self.constant([int(kind in kinds) for kind in range(len(self.program.kinds))])
-
-    def kindlist(self, kinds: Sequence[int]) -> int:
-        """The address of a list of kinds: how many, then the kinds."""
-        return self.constant([len(set(kinds)), *sorted(set(kinds))])
+        self.facts = FactCoder(self)
 
     # ------------------------------------------------------------ whole pieces
 
@@ -164,37 +96,6 @@ class Coder:
         things = [first + slot for slot in query.things]
         return self.constant([width, leading, len(things), *things, len(query.values), *values])
 
-    def finish(self, at: int, scope: Scope) -> int:
-        """Fill in the size of a scope that is complete, and assemble the clauses that it asks for."""
-        self.close(scope)
-        while self._waiting:
-            addresses, assemble = self._waiting.pop()
-            entry = self.here
-            for place in addresses:
-                self.words[-1 - place] = entry
-            addresses[:] = [entry]
-            assemble()
-        return at
-
-    def _call(self, what: tuple[object, ...], assemble: Callable[[], None], at: int) -> None:
-        """Have a piece of code assembled if it is not yet, and its address written to `at`."""
-        if what not in self._pieces:
-            self._pieces[what] = []
-            self._waiting.append((self._pieces[what], assemble))
-        addresses = self._pieces[what]
-        if addresses and addresses[0] >= 0:
-            self.words[at] = addresses[0]
-        else:
-            addresses.append(-1 - at)
-
-    def close(self, scope: Scope) -> None:
-        """Fill in the size of a scope that is complete."""
-        if scope.size > op.CALL_ROOM:
-            raise ValueError(f"a rule or fact needs more than {op.CALL_ROOM} values at once; cut it into smaller facts")
-        for at in scope.sizes_to_patch:
-            self.words[at] = scope.size
-        scope.sizes_to_patch.clear()
-
     # ------------------------------------------------------------ expressions
 
     def value(self, expr: ir.Expr, scope: Scope) -> int:
@@ -239,7 +140,7 @@ class Coder:
             case ir.Distance(number, args, cell) | ir.Approach(number, args, cell):
                 registers = [self.value(arg, scope) for arg in args]
                 place = self.value(cell, scope)
-                self._enter_field(number, registers, scope)
+                self.facts.enter_field(number, registers, scope)
                 to = scope.fresh()
                 self.emit(op.REACH_OF if isinstance(expr, ir.Distance) else op.NEARER, to, number, place)
             case _:
@@ -331,7 +232,7 @@ class Coder:
                 self.emit(op.EACH_EVENT, occurrence, event)
                 self.arguments(event, args, occurrence, scope)
             case ir.Fact(fact, args):
-                self._fact(fact, args, scope)
+                self.facts.fact(fact, args, scope)
             case _:
                 self._test(atom, scope)
         return False
@@ -459,7 +360,7 @@ class Coder:
         self.emit(op.STOPS_BY, one, two, self.constant(matrix))
         self.emit(op.SUCCEED)
         self.words[at + 2] = self.here
-        self._ask(self.program.stops, {0: one, 1: two}, scope)
+        self.facts.ask(self.program.stops, {0: one, 1: two}, scope)
         self.words[at + 1] = self.here
 
     def _no(self, query: ir.Query, scope: Scope) -> None:
@@ -493,283 +394,18 @@ class Coder:
             if isinstance(arg, ir.Take):
                 read = scope.fresh() if arg.slot in scope.bound else arg.slot
                 self.emit(op.TAKE, read, value)
-                self._taken(arg, read, scope)
+                self.taken(arg, read, scope)
             else:
                 self.emit(op.ARGUMENT_IS, wanted, value)
 
-    def _taken(self, arg: ir.Take, read: int, scope: Scope) -> None:
+    def taken(self, arg: ir.Take, read: int, scope: Scope) -> None:
+        """Bind the variable of an argument to what was read into a register."""
         if arg.kinds is not None:
             some = self.kindset(arg.kinds)
             self.emit(op.IS_KIND, read, some)
         if read != arg.slot:
             self.emit(op.EQ, read, arg.slot)
         scope.bound.add(arg.slot)
-
-    # ------------------------------------------------------------ facts
-
-    def _fact(self, fact: int, args: Sequence[ir.Arg], scope: Scope) -> None:
-        known: dict[int, int] = {}
-        for number, arg in enumerate(args):
-            if isinstance(arg, ir.Equal):
-                value = self.value(arg.expr, scope)
-                self.emit(op.DEFINED, value)
-                known[number] = value
-            elif isinstance(arg, ir.Take) and arg.slot in scope.bound:
-                if arg.kinds is not None:
-                    some = self.kindset(arg.kinds)
-                    self.emit(op.IS_KIND, arg.slot, some)
-                known[number] = arg.slot
-        wanted = tuple(number for number, arg in enumerate(args) if isinstance(arg, ir.Take) and number not in known)
-        table = self.program.facts[fact]
-        if not wanted:
-            if table.loop:
-                self._ask_loop(fact, known, scope)
-            else:
-                self._ask(table.clauses, known, scope)
-            return
-        start, row = scope.fresh(), scope.fresh()
-        if not table.loop:
-            self.list_rows(table.clauses, known, wanted, start, scope)
-        elif len(known) + len(wanted) < len(table.sorts):
-            self._list_loop(fact, known, wanted, start, scope)
-        else:
-            word_of = self._each_of_loop(fact, known, scope)
-            self._take_words(args, wanted, lambda read, word: word_of(read, wanted[word]), scope)
-            return
-        self.emit(op.DISTINCT, start, len(wanted))
-        self.emit(op.EACH_ROW, row, start, len(wanted))
-        self._take_words(args, wanted, lambda read, word: self.emit(op.ROW_WORD, read, row, word), scope)
-
-    def _take_words(
-        self, args: Sequence[ir.Arg], wanted: tuple[int, ...], word_of: Callable[[int, int], object], scope: Scope
-    ) -> None:
-        """Bind the arguments that are not known; `word_of` reads one of them into a register."""
-        for word, number in enumerate(wanted):
-            arg = args[number]
-            if isinstance(arg, ir.Take):
-                read = scope.fresh() if arg.slot in scope.bound else arg.slot
-                word_of(read, word)
-                self._taken(arg, read, scope)
-
-    # ------------------------------------------------------------ loops of facts
-
-    def _each_of_loop(self, fact: int, known: dict[int, int], scope: Scope) -> Callable[[int, int], object]:
-        """Go through the tuples of a fact that asks itself; gives what reads an argument into a register.
-
-        In a clause of the same loop these are the tuples known so far, or, where it asks for but one, the new ones.
-        """
-        loop = self.program.facts[fact].loop
-        width, row = self._width(loop), scope.fresh()
-        read_word = op.TUPLE_WORD
-        if self._ring is not None and fact in self._ring.loop:
-            ring, read_word = self._ring, op.ROW_WORD
-            begin, count = ring.start, ring.known
-            if ring.single:
-                words, skipped = self.number(width, scope), scope.fresh()
-                self.emit(op.MUL, skipped, ring.known, words)
-                begin, count = scope.fresh(), ring.new
-                self.emit(op.ADD, begin, ring.start, skipped)
-            self.emit(op.EACH_SPAN, row, begin, count, width)
-        else:
-            at = self.emit(op.ENTER, 0, 0, 0, 0, self.constant([0]))
-            scope.sizes_to_patch.append(at + 4)
-            self._call(("loop", loop), partial(self._loop, loop), at + 3)
-            self.words[at + 1] = self.words[at + 2] = self.here
-            self.emit(op.EACH_TUPLE, row, self.loops.index(loop), width)
-
-        def word_of(register: int, number: int) -> int:
-            return self.emit(read_word, register, row, 1 + number)
-
-        which = scope.fresh()
-        word_of(which, -1)
-        self.emit(op.EQ, which, self.number(fact, scope))
-        for number, register in known.items():
-            value = scope.fresh()
-            word_of(value, number)
-            self.emit(op.EQ, value, register)
-        return word_of
-
-    def _ask_loop(self, fact: int, known: dict[int, int], scope: Scope) -> None:
-        """Go on if a fact that asks itself holds of the known arguments."""
-        at = self.emit(op.EXISTS, 0, 0)
-        self._each_of_loop(fact, known, scope)
-        self.emit(op.SUCCEED)
-        self.words[at + 2] = self.here
-        self.emit(op.FAIL)
-        self.words[at + 1] = self.here
-
-    def _list_loop(self, fact: int, known: dict[int, int], wanted: tuple[int, ...], start: int, scope: Scope) -> None:
-        """As `list_rows`, for a fact that asks itself."""
-        after = self.emit(op.COLLECT, start, 0) + 2
-        word_of = self._each_of_loop(fact, known, scope)
-        registers = [scope.fresh() for _ in wanted]
-        for register, number in zip(registers, wanted, strict=True):
-            word_of(register, number)
-        self.row(registers, scope)
-        self.words[after] = self.here
-
-    @property
-    def loops(self) -> list[tuple[int, ...]]:
-        """The loops of facts, in order."""
-        return sorted({fact.loop for fact in self.program.facts if fact.loop})
-
-    def _width(self, loop: tuple[int, ...]) -> int:
-        """Words of a tuple: the fact, then its arguments."""
-        return 1 + max(len(self.program.facts[fact].sorts) for fact in loop)
-
-    def _loop(self, loop: tuple[int, ...]) -> None:
-        """Code that works out what the facts of a loop hold of, if that is not known.
-
-        First the clauses that ask for none of them; then the others, of what was new in the last pass, until nothing
-        is.
-        """
-        number, width = self.loops.index(loop), self._width(loop)
-        scope = Scope(())
-        start, known, new = scope.fresh(), scope.fresh(), scope.fresh()
-        done = self.emit(op.LOOP_KNOWN, number, 0) + 2
-        self.emit(op.BEGIN_ROWS, start)
-        self.emit(op.CONST, known, 0)
-        self.emit(op.CONST, new, 0)
-        clauses = [(fact, clause) for fact in loop for clause in self.program.facts[fact].clauses]
-        asked = {id(clause): _asks(clause.query, loop) for _, clause in clauses}
-        for fact, clause in clauses:
-            if not asked[id(clause)]:
-                self._pass(fact, clause, loop, (), scope)
-        grown = self.emit(op.GROW, start, known, new, width, 0) + 5
-        over = self.emit(op.JUMP, 0) + 1
-        again = self.words[grown] = self.here
-        for fact, clause in clauses:
-            if asked[id(clause)]:
-                self._pass(fact, clause, loop, (start, known, new), scope)
-        self.emit(op.GROW, start, known, new, width, again)
-        self.words[over] = self.here
-        self.emit(op.KEEP_LOOP, number, start, known, width)
-        self.words[done] = self.here
-        self.emit(op.SUCCEED)
-        self.close(scope)
-
-    def _pass(self, fact: int, clause: ir.Clause, loop: tuple[int, ...], given: tuple[int, ...], scope: Scope) -> None:
-        """Add the tuples that one clause of a loop gives; `given` are the registers of its `Ring`."""
-        first = max(len(clause.slots), 2)
-        pairs = [word for place, register in enumerate(given) for word in (register, first + place)]
-        at = self.emit(op.ENTER_ROWS, 0, 0, 0, self.constant([len(given), *pairs]))
-        scope.sizes_to_patch.append(at + 3)
-        self._call(("ring", id(clause)), partial(self._ring_clause, fact, clause, loop), at + 2)
-        self.words[at + 1] = self.here
-
-    def _ring_clause(self, fact: int, clause: ir.Clause, loop: tuple[int, ...]) -> None:
-        """Code for the rows of one clause of a loop."""
-        scope = Scope(clause.slots)
-        registers = scope.fresh(), scope.fresh(), scope.fresh()
-        self._ring = Ring(loop, *registers, _asks(clause.query, loop) == 1)
-        self.atoms(clause.query, scope)
-        self._ring = None
-        padding = [self.number(0, scope)] * (self._width(loop) - 1 - len(clause.params))
-        self.row([self.number(fact, scope), *clause.params, *padding], scope)
-        self.close(scope)
-
-    # ------------------------------------------------------------ fields
-
-    def _enter_field(self, number: int, registers: Sequence[int], scope: Scope) -> None:
-        """Have a field known for the arguments in these registers."""
-        pairs = [word for place, register in enumerate(registers) for word in (register, place)]
-        at = self.emit(op.ENTER, 0, 0, 0, 0, self.constant([len(registers), *pairs]))
-        scope.sizes_to_patch.append(at + 4)
-        self._call(("field", number), partial(self._field, number), at + 3)
-        self.words[at + 1] = self.words[at + 2] = self.here
-
-    def _field(self, number: int) -> None:
-        """Code that works out a field, if it is not known for the arguments in the first registers."""
-        field = self.program.distances[number]
-        count = len(field.sorts)
-        scope = Scope(())
-        scope.size = max(scope.size, count)
-        start, cell = scope.fresh(), scope.fresh()
-        done = self.emit(op.FIELD_KNOWN, number, self.constant([count, *range(count)]), 0) + 3
-        known = {place: place for place in range(count)}
-        self.list_rows((field.to,), known, (count,), start, scope)
-        self.emit(op.FIELD_SEED, number, start)
-        again = self.here
-        over = self.emit(op.FIELD_NEXT, number, cell, 0) + 3
-        arguments = self._passed(field.through, known | {count: cell})
-        at = self.emit(op.ENTER, 0, again, 0, 0, arguments)
-        scope.sizes_to_patch.append(at + 4)
-        self._call_clause(field.through, known | {count: cell}, None, at + 3)
-        self.words[at + 1] = self.here
-        self.emit(op.FIELD_GROW, number, cell)
-        self.emit(op.JUMP, again)
-        self.words[over] = self.here
-        self.emit(op.FIELD_KEEP, number)
-        self.words[done] = self.here
-        self.emit(op.SUCCEED)
-        self.close(scope)
-
-    # ------------------------------------------------------------ clauses
-
-    def _ask(self, clauses: Sequence[ir.Clause], known: dict[int, int], scope: Scope) -> None:
-        """Go on if a clause holds of the known arguments."""
-        exits = []
-        for clause in clauses:
-            arguments = self._passed(clause, known)
-            at = self.emit(op.ENTER, 0, 0, 0, 0, arguments)
-            scope.sizes_to_patch.append(at + 4)
-            self._call_clause(clause, known, None, at + 3)
-            exits.append(at + 1)
-            self.words[at + 2] = self.here
-        self.emit(op.FAIL)
-        for at in exits:
-            self.words[at] = self.here
-
-    def list_rows(
-        self, clauses: Sequence[ir.Clause], known: dict[int, int], wanted: tuple[int, ...], start: int, scope: Scope
-    ) -> None:
-        """Rows of the wanted arguments for which some clause holds; register `start` says where they begin."""
-        self.emit(op.BEGIN_ROWS, start)
-        for clause in clauses:
-            arguments = self._passed(clause, known)
-            at = self.emit(op.ENTER_ROWS, 0, 0, 0, arguments)
-            scope.sizes_to_patch.append(at + 3)
-            self._call_clause(clause, known, wanted, at + 2)
-            self.words[at + 1] = self.here
-
-    def _passed(self, clause: ir.Clause, known: dict[int, int]) -> int:
-        pairs = [word for number, register in known.items() for word in (register, clause.params[number])]
-        return self.constant([len(known), *pairs])
-
-    def _call_clause(self, clause: ir.Clause, known: dict[int, int], wanted: tuple[int, ...] | None, at: int) -> None:
-        """Have a clause assembled for these known arguments, and its address written to `at`."""
-        places = frozenset(known)
-        self._call(("clause", id(clause), places, wanted), partial(self._clause, clause, places, wanted), at)
-
-    def _clause(self, clause: ir.Clause, known: frozenset[int], wanted: tuple[int, ...] | None) -> None:
-        """Assemble a clause."""
-        scope = Scope(clause.slots, frozenset(clause.params[number] for number in known))
-        self.atoms(clause.query, scope)
-        if wanted is None:
-            self.emit(op.SUCCEED)
-        else:
-            self.row([clause.params[number] for number in wanted], scope)
-        self.close(scope)
-
-    def motion_test(self, clauses: Sequence[ir.Clause]) -> int:
-        """Code for `holds` of a fact of motion, its two arguments in registers 0 and 1."""
-        scope = Scope(())
-        at = self.here
-        self._ask(clauses, {0: 0, 1: 1}, scope)
-        self.emit(op.SUCCEED)
-        return self.finish(at, scope)
-
-    def motion_rows(self, clauses: Sequence[ir.Clause]) -> int:
-        """Code for `rows` of the second arguments of which a fact of motion holds, the first one in register 0."""
-        scope = Scope(())
-        at = self.emit(1) + 1
-        start, row, value = scope.fresh(), scope.fresh(), scope.fresh()
-        self.list_rows(clauses, {0: 0}, (1,), start, scope)
-        self.emit(op.DISTINCT, start, 1)
-        self.emit(op.EACH_ROW, row, start, 1)
-        self.emit(op.ROW_WORD, value, row, 0)
-        self.row([value], scope)
-        return self.finish(at, scope)
 
 
 def _sorting(sort: ir.Sort) -> int:
@@ -793,8 +429,3 @@ def mentions(expr: ir.Expr, slot: int) -> bool:
             return True
         case _:
             return False
-
-
-def _asks(node: object, loop: tuple[int, ...]) -> int:
-    """How many times a query asks for facts of a loop."""
-    return sum(isinstance(part, ir.Fact) and part.fact in loop for part in ir.nodes(node))

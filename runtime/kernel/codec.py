@@ -201,8 +201,8 @@ def _at_rest(arrays: Arrays, i: int) -> Restored:
             continue
         position = Position(_block(arrays, M, live, True), _saves(arrays, M, live), int(M[live + BLOCK_RANDOM]))
         words = (layout.ROW_STATUS, layout.ROW_ACTIONS, layout.ROW_COMPLETED, layout.ROW_SEED)
-        head = [int(M[word]) for word in words]
-        return Restored(level, *head, start, position, entries[::-1])
+        status, actions, completed, seed = (int(M[word]) for word in words)
+        return Restored(level, status, actions, completed, seed, start, position, entries[::-1])
 
 
 def _begun(arrays: Arrays, level: int) -> Table:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from arcg.compiler import ir
 from arcg.runtime.kernel import opcodes as op
-from arcg.runtime.kernel.code import NOWHERE, Coder, Scope
+from arcg.runtime.kernel.code import NOWHERE, Coder
+from arcg.runtime.kernel.code_words import Scope
 from arcg.runtime.kernel.layout import TURN_CCW, TURN_CW
 
 ENDS = {"part": op.END_PART, "phase": op.END_PHASE, "turn": op.END_TURN}

@@ -16,6 +16,22 @@ from arcg.runtime.kernel.memory import cell_index, covers_cell, link, record, re
 from arcg.runtime.kernel.opcodes import CALL_ROOM
 from arcg.runtime.kernel.order import compare_things
 
+(
+    TAKEN,    # where the things that take part begin, in the order in which they came in
+    COUNT,    # how many there are
+    OWNERS,   # how many of them asked themselves: the first
+    ORDERED,  # where the same things begin in the order of things
+    ENDS,     # where the ends of those that go begin (cell, place in ORDERED), sorted; some may be refused since
+    ENDINGS,  # how many there are
+    SPARE,    # room for as many words as there are slots
+    QUEUE,    # where the refused things begin
+    REFUSED,  # how many there are
+    DONE,     # how many of them have had their consequences
+    DROVE,    # how many there were when it was last looked who is driven
+    RESOLUTION_WORDS,
+) = range(12)  # fmt: skip
+"""A resolution in R: the words `resolve_all` keeps its lists by."""
+
 TAKES_PART, GOES, OWN, TORN, STUCK, SWAPS, DRIVEN = 1, 2, 4, 8, 16, 32, 64
 """Flags of a thing. `TAKES_PART`: it asked or took an offer; `GOES`: and was not refused. `OWN`: it asked itself.
 `TORN`: it was offered to be carried another way than it goes. `STUCK`: what it carries goes another way. `SWAPS`: it

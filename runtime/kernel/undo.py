@@ -22,10 +22,9 @@ from arcg.runtime.kernel import far
 from arcg.runtime.kernel.arrange_frame import BY_KEY
 from arcg.runtime.kernel.bodies import POINT, cell_at, cell_count, lies_well, shape_of
 from arcg.runtime.kernel.hashing import hash_clear, hash_find, hash_size, room, word
-from arcg.runtime.kernel.jit import kernel, view_kernel
+from arcg.runtime.kernel.jit import Array, kernel, view_kernel
 from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import (
-    Array,
     cell_index,
     compare_records,
     copy,

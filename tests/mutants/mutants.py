@@ -260,7 +260,7 @@ MUTANTS = (
     kernel(
         # A fact of several lines holds only by its first.
         "facts",
-        "code.py",
+        "code_facts.py",
         "            self.list_rows(table.clauses, known, wanted, start, scope)\n",
         "            self.list_rows(table.clauses[:1], known, wanted, start, scope)\n",
         "facts and several-lines",
@@ -373,7 +373,7 @@ MUTANTS = (
     kernel(
         # A later line of a derived attribute is never looked at.
         "derived",
-        "machine.py",
+        "values.py",
         "        if value == UNDEFINED:\n            value = R[base + P[pc + 3]]\n",
         "",
         "derived-attributes and the-first-line",
