@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
-
-from arcg.runtime.kernel import layout, opcodes
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("dsl", "compiler", "runtime", "editor", "arcg")
@@ -18,6 +17,8 @@ ANYWHERE = ("arcg", "arcg.games")
 """The front door itself, which loads nothing when imported, and the folder of games, which is data."""
 
 MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+
+KERNELS = sorted(path for path in (ROOT / "runtime" / "kernel").rglob("*.py") if path.name != "__main__.py")
 
 
 def _room(module: str) -> str:
@@ -73,9 +74,20 @@ def test_engines_have_nothing_in_common_but_the_ir_and_the_protocol() -> None:
     assert not any(name.startswith(("arcg.dsl", "arcg.runtime")) for name in kernel - common - {"arcg.runtime"})
 
 
-def test_no_name_of_the_kernel_hides_another() -> None:
-    """Kernels import all names of both modules."""
-    assert not {name for name in vars(layout) if name.isupper()} & {name for name in vars(opcodes) if name.isupper()}
+@pytest.mark.parametrize("path", KERNELS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_name_of_the_kernel_hides_another(path: Path) -> None:
+    """Kernels import all names of several modules of constants: of two with one name the last would win, silently."""
+    module = import_module(f"arcg.{'.'.join(path.relative_to(ROOT).with_suffix('').parts)}")
+    hidden = []
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("arcg.runtime.kernel."):
+            source = vars(import_module(node.module or ""))
+            names = {alias.asname or alias.name: alias.name for alias in node.names}
+            if "*" in names:
+                names = {name: name for name in source if name.isupper() and name[0] != "_"}
+            hidden += [name for name, origin in names.items() if vars(module)[name] is not source[origin]]
+
+    assert not hidden
 
 
 def test_contributing_maps_every_file() -> None:

@@ -15,7 +15,7 @@ from arcg.runtime.kernel.movers import (
     LOW,
     ORDERED,
     OWN,
-    REFUSED,
+    REFUSALS,
     UNUSED,
     announce,
     announce_blocked,
@@ -43,7 +43,7 @@ def announce_all(P: Array, M: Array, R: Array, L: int) -> None:
             continue
         if flags & OWN or any_goes(P, M, R, M[mine + MOTION_PUSHERS]):
             emit(P, M, R, int(MOVED), slot, direction, int(UNUSED), int(UNUSED))
-    if R[L + REFUSED]:
+    if R[L + REFUSALS]:
         for n in range(count):
             slot = R[order + n]
             if not M[words_of(P, slot) + MOTION_FLAGS] & GOES:

@@ -41,7 +41,7 @@ def of_two(op: int, left: int, right: int) -> int:
         return bounded(left - right)
     if op == TIMES:
         return bounded(left * right)
-    if op == OVER:
+    if op == DIVIDED:
         return NO_NUMBER if right == 0 else bounded(left // right)
     if op == REST:
         return NO_NUMBER if right == 0 else bounded(left % right)

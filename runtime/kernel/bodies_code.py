@@ -9,7 +9,7 @@ from arcg.runtime.kernel import layout as at
 
 NOWHERE = -1
 OF_TWO = {
-    "add": at.PLUS, "sub": at.MINUS, "mul": at.TIMES, "div": at.OVER, "mod": at.REST, "least": at.LESSER,
+    "add": at.PLUS, "sub": at.MINUS, "mul": at.TIMES, "div": at.DIVIDED, "mod": at.REST, "least": at.LESSER,
     "most": at.GREATER,
 }  # fmt: skip
 OF_ONE = {

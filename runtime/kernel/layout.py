@@ -288,7 +288,7 @@ place of the attribute that turns it, or -1, and the direction in which it is no
 depends on, and from BODY_ASKED on their places."""
 
 (
-    PUSH, PUSH_ATTR, PUSH_X, PUSH_Y, PLUS, MINUS, TIMES, OVER, REST, NEGATED, ABSOLUTE, LESSER, GREATER,
+    PUSH, PUSH_ATTR, PUSH_X, PUSH_Y, PLUS, MINUS, TIMES, DIVIDED, REST, NEGATED, ABSOLUTE, LESSER, GREATER,
     QUARTER, QUARTER_BACK, OPPOSITE, ACROSS, DOWNWARDS, RENAMED,
     EQUALS, DIFFERS, BELOW, AT_MOST, ABOVE, AT_LEAST, BOTH, ONE_OF, NOT, FINISHED,
 ) = range(29)  # fmt: skip

@@ -28,7 +28,7 @@ from arcg.runtime.kernel.movers import (
     OWN,
     OWNERS,
     QUEUE,
-    REFUSED,
+    REFUSALS,
     RESOLUTION_WORDS,
     SPARE,
     STUCK,
@@ -338,15 +338,15 @@ def refuse(P: Array, M: Array, R: Array, L: int, slot: int) -> None:
     mine = words_of(P, slot)
     if M[mine + MOTION_FLAGS] & GOES:
         M[mine + MOTION_FLAGS] &= ~GOES
-        R[R[L + QUEUE] + R[L + REFUSED]] = slot
-        R[L + REFUSED] += 1
+        R[R[L + QUEUE] + R[L + REFUSALS]] = slot
+        R[L + REFUSALS] += 1
 
 
 @kernel
 def follow(P: Array, M: Array, R: Array, L: int) -> None:
     """Refuse what relied on refused things, until nothing changes."""
     while not M[ERROR]:
-        while R[L + DONE] < R[L + REFUSED]:
+        while R[L + DONE] < R[L + REFUSALS]:
             slot = R[R[L + QUEUE] + R[L + DONE]]
             R[L + DONE] += 1
             mine = words_of(P, slot)
@@ -361,9 +361,9 @@ def follow(P: Array, M: Array, R: Array, L: int) -> None:
                 while node:
                     refuse(P, M, R, L, R[node - 1] & LOW)
                     node = R[node - 1] >> 32
-        if R[L + DROVE] == R[L + REFUSED] or R[L + OWNERS] == R[L + COUNT]:
+        if R[L + DROVE] == R[L + REFUSALS] or R[L + OWNERS] == R[L + COUNT]:
             return
-        R[L + DROVE] = R[L + REFUSED]
+        R[L + DROVE] = R[L + REFUSALS]
         drive(P, M, R, L)
 
 
@@ -467,13 +467,13 @@ def settle(P: Array, M: Array, R: Array, L: int, first: int, last: int) -> bool:
                 count += 1
     for n in range(count - 1):
         one = R[rivals + n]
-        before = R[L + REFUSED]
+        before = R[L + REFUSALS]
         for m in range(n + 1, count):
             if stops(P, M, R, one, R[rivals + m]):
                 refuse(P, M, R, L, R[rivals + m])
         if M[ERROR]:
             return False
-        if R[L + REFUSED] > before:
+        if R[L + REFUSALS] > before:
             return True
         for m in range(n + 1, count):
             if stops(P, M, R, R[rivals + m], one):
