@@ -25,7 +25,7 @@ from arcg.runtime.kernel.order import compare_things
     ENDINGS,  # how many there are
     SPARE,    # room for as many words as there are slots
     QUEUE,    # where the refused things begin
-    REFUSALS,  # how many there are
+    REFUSALS, # how many there are
     DONE,     # how many of them have had their consequences
     DROVE,    # how many there were when it was last looked who is driven
     RESOLUTION_WORDS,
