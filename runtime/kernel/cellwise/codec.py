@@ -118,14 +118,14 @@ def _at_rest(arrays: Arrays, i: int, entries: bool = True) -> Rest:
 
 def state_bytes(arrays: Arrays, i: int) -> bytes:
     """The canonical state of environment i."""
-    return sealed(
-        STATE_TAG, arrays, packed(_state_numbers(arrays, _at_rest(arrays, i, entries=False)).astype(np.int32))
-    )
+    numbers = _state_numbers(arrays, _at_rest(arrays, i, entries=False))
+    return sealed(STATE_TAG, arrays, packed(numbers.astype(np.int32)))
 
 
 def snapshot_bytes(arrays: Arrays, i: int) -> bytes:
     """The snapshot of environment i."""
-    return sealed(SNAPSHOT_TAG, arrays, packed(_snapshot_numbers(arrays, _at_rest(arrays, i)).astype(np.int32)))
+    numbers = _snapshot_numbers(arrays, _at_rest(arrays, i))
+    return sealed(SNAPSHOT_TAG, arrays, packed(numbers.astype(np.int32)))
 
 
 def _state_numbers(arrays: Arrays, what: Rest) -> Words:
