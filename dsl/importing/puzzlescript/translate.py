@@ -29,6 +29,12 @@ SURVIVED = ("E341", "E343")
 HOPELESS = "E340"
 """The code of a mistake in a rule that no game of the original survives."""
 
+UNTOLD = ("W309",)
+"""What the checker advises of our games; PuzzleScript has nothing against chance."""
+
+ERRORS_THERE = ("W353",)
+"""What PuzzleScript calls an error and we do not: one way of a rule puts two things on one layer."""
+
 NO_LEVEL = SourceMap(0, 1, 1, (" ",), (((),),), ())
 """What stands for the levels of a game that has none."""
 
@@ -58,7 +64,8 @@ def translate(text: str, name: str = "imported") -> Imported:
         return Imported(None, None, tuple(_in_order(notes)))
     playable = any(isinstance(level, SourceMap) for level in source.levels)
     if not playable:  # the rules are checked all the same
-        notes.append(Note("error", 0, "there is no level to play"))
+        if source.levels:  # messages: of no level at all the original tells
+            notes.append(Note("error", 0, "there is no level to play"))
         source.levels.append(NO_LEVEL)
     while True:
         written = write(source, name)
@@ -82,7 +89,7 @@ def _in_rules(found: Sequence[Diagnostic], text: str, written: Written) -> Itera
     rules = _rules(text) if found else []
     for diagnostic in found:
         number = next((n for n, (first, last) in enumerate(rules) if first <= diagnostic.span.line <= last), None)
-        if number is not None:
+        if number is not None and diagnostic.code not in UNTOLD:
             yield diagnostic, written.lines[number]
         elif diagnostic.severity == "error":
             yield diagnostic, 0
@@ -109,7 +116,7 @@ def _without(rules: Sequence[SourceRule], lines: set[int]) -> list[SourceRule]:
 
 
 def _severity(diagnostic: Diagnostic) -> Literal["error", "warning"]:
-    return "error" if diagnostic.severity == "error" else "warning"
+    return "error" if diagnostic.severity == "error" or diagnostic.code in ERRORS_THERE else "warning"
 
 
 def _rules(text: str) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from arcg.dsl.importing.puzzlescript.maps import Content, Legend
@@ -239,7 +239,7 @@ class _Writer:
         return lines
 
     def _grouped(self, late: bool) -> list[list[SourceRule]]:
-        """The rules of a stage that do something, by group."""
+        """The rules of a stage that do something, by group. Its first rule says whether a group is random."""
         groups: list[list[SourceRule]] = []
         before: SourceRule | None = None
         for rule in self.source.rules:
@@ -251,7 +251,14 @@ class _Writer:
                 groups[-1].append(rule)
             else:
                 groups.append([rule])
-        kept = [[rule for rule in group if self._acts(rule, group[0].random)] for group in groups]
+        kept = [
+            [
+                replace(rule, random=rule.random and group[0].random)
+                for rule in group
+                if self._acts(rule, group[0].random)
+            ]
+            for group in groups
+        ]
         return [group for group in kept if group]
 
     def _acts(self, rule: SourceRule, at_random: bool) -> bool:

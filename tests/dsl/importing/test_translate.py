@@ -94,7 +94,7 @@ def test_the_next_rule_of_a_group_begins_it_then() -> None:
 
 def test_of_two_on_one_layer_behind_the_arrow_the_second_comes() -> None:
     assert played("[ Tin ] -> [ Player Box ]") == ([("error", 0)], "Player0 Box2 Box3 Lamp4")
-    assert played("[ Odd ] -> [ Odd Box ]") == ([("warning", 0)], "Player0 Box2 Box3 Box4 Lamp4")
+    assert played("[ Odd ] -> [ Odd Box ]") == ([("error", 0)], "Player0 Box2 Box3 Box4 Lamp4")
 
 
 def test_a_movement_that_cannot_be_told_ends_it_all() -> None:

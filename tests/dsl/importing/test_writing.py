@@ -47,6 +47,14 @@ def written(rules: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if "->" in line]
 
 
+@pytest.mark.parametrize("first", ["[ Gem | Player ] -> [ | Player ]", "[ Gem ] -> sfx0"])
+def test_the_first_rule_of_a_group_says_whether_it_is_random(first: str) -> None:
+    """Also if nothing is left of it, for it only sounds."""
+    rules = written(f"{first}\n+ random [ > Player | Gem ] -> [ | Player ]")
+    assert rules[-1].endswith("[ > Player | Gem ] -> [ | Player ]")
+    assert written("random " + first + "\n+ [ > Player | Gem ] -> [ | Player ]")[0].count("at random") == 1
+
+
 @pytest.mark.parametrize("more", ["sfx3", "message no"])
 def test_a_turn_taken_back_with_a_sound_follows_by_itself_where_that_draws(more: str) -> None:
     """A trial of a turn that is taken back, and asks for something beside, counts as one in which something happens."""
