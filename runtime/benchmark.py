@@ -101,11 +101,16 @@ def rate_reference(program: Program, seconds: float, *, frames: bool, runs: int 
     return Rate(program.name, "reference", 1, frames, _median(program, block, 1, seconds, runs, 32))
 
 
-def rate_kernel(program: Program, batch: int, seconds: float, *, frames: bool, runs: int = RUNS) -> Rate:
-    """The kernels, `batch` environments a call, one thread; `seconds` for all runs together."""
+def rate_kernel(
+    program: Program, batch: int, seconds: float, *, frames: bool, translated: bool = False, runs: int = RUNS
+) -> Rate:
+    """The kernels, `batch` environments a call, one thread; `seconds` for all runs together.
+
+    `translated`: with the game's own machine code, else on the machine that all games share.
+    """
     from arcg.runtime.kernel import KernelBatch
 
-    environments = KernelBatch(program, batch)
+    environments = KernelBatch(program, batch, translated=translated)
 
     def block(actions: np.ndarray, xs: np.ndarray, ys: np.ndarray) -> int:
         before = int(environments.turns.sum())
@@ -113,7 +118,8 @@ def rate_kernel(program: Program, batch: int, seconds: float, *, frames: bool, r
             environments.step(actions[step], xs[step], ys[step], drawn=frames, renew=True)
         return int(environments.turns.sum()) - before
 
-    return Rate(program.name, "kernel", batch, frames, _median(program, block, batch, seconds, runs, BLOCK))
+    engine = "translated" if translated else "kernel"
+    return Rate(program.name, engine, batch, frames, _median(program, block, batch, seconds, runs, BLOCK))
 
 
 def _median(

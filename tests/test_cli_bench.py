@@ -17,7 +17,8 @@ def test_json_names_game_engine_batch_and_machine(capsys):
     (game,) = document["games"]
     assert (game["game"], game["width"] > 0, game["things"] > 0, game["rules"] > 0) == ("dyer", True, True, True)
     assert [(rate["engine"], rate["batch"], rate["frames"]) for rate in game["rates"]] == [
-        ("reference", 1, False), ("kernel", 2, False), ("reference", 1, True), ("kernel", 2, True),
+        ("reference", 1, False), ("kernel", 2, False), ("translated", 2, False),
+        ("reference", 1, True), ("kernel", 2, True), ("translated", 2, True),
     ]  # fmt: skip
     assert all(rate["turns_per_second"] > 0 for rate in game["rates"])
     assert {"processor", "cores", "threads", "python"} <= document["machine"].keys()
@@ -28,9 +29,11 @@ def test_the_table_has_a_line_for_each_engine_and_batch(capsys):
     assert main(["bench", "dyer", *FEW]) == 0
     text = capsys.readouterr().out
     assert "turns per second" in text
-    assert [line.split()[-4] for line in text.splitlines() if "reference" in line or "kernel " in line] == [
+    engines = {"reference", "kernel", "translated"}
+    assert [line.split()[-4] for line in text.splitlines() if engines & set(line.split())] == [
         "reference",
         "kernel",
+        "translated",
     ]
 
 

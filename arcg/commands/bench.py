@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import sys
 import time
 from collections.abc import Iterator
@@ -101,10 +102,10 @@ def _rates(program: Program, batches: list[int], seconds: float) -> Iterator[Rat
 
     for frames in (False, True):
         yield rate_reference(program, seconds, frames=frames)
-        for batch in batches:
+        for translated, batch in itertools.product((False,) if program.cellwise else (False, True), batches):
             if sys.stderr.isatty():
                 sys.stderr.write(f"\r{program.name}: batch {batch}{' with frames' if frames else ''} \x1b[K")
-            yield rate_kernel(program, batch, seconds, frames=frames)
+            yield rate_kernel(program, batch, seconds, frames=frames, translated=translated)
     if sys.stderr.isatty():
         sys.stderr.write("\r\x1b[K")
 

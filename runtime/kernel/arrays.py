@@ -16,6 +16,7 @@ from arcg.compiler import ir
 from arcg.runtime.kernel import bodies, layout, play
 from arcg.runtime.kernel.assemble import assemble
 from arcg.runtime.kernel.far import sort_slots
+from arcg.runtime.kernel.native.own import Own
 from arcg.runtime.kernel.sizes import cut, enlarged, first_sizes
 from arcg.runtime.kernel.store import Store
 from arcg.runtime.kernel.units import UNITS
@@ -49,6 +50,7 @@ class Arrays(Store):
         self.sizes = first_sizes(program)
         image = cut(self.words, self.sizes)
         super().__init__(program, n, image, _row_words(image), FIRST_UNDO)
+        self.own = Own()
         self.T = np.zeros((2 * len(program.levels), _row_words(image)), np.int32)
         self.loading: list[Loading] = []
         """Per level what is to be told of its start turn; with chance in it, for the seed 0."""

@@ -64,6 +64,8 @@ class _Assembler:
         self._phases()
         self._endings()
         self._pictures()
+        self.words[at.ENTRIES] = len(self.code.entries)
+        self._table(at.ENTRY_AT, self.code.entries)
         self.words[at.SIZE] = len(self.words)
         return self.words
 

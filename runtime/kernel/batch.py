@@ -29,6 +29,10 @@ class KernelBatch:
     Pictures are drawn only when asked for: `frame(i)` is that of the present state, `frames(i)` are those of the last
     answer. `counts[i]` says how many these are, `turns[i]` how many turns of environment i ran the phases of the game
     so far.
+
+    The queries of a game of things are translated to machine code of the game's own (`native`), which changes nothing
+    but speed: in the background when it has been played for a while, or (`translated`) before the first step, which
+    takes some seconds if it was never done, or never.
     """
 
     arrays: Store
@@ -39,7 +43,7 @@ class KernelBatch:
     looking: ClassVar[ModuleType]
     """What compares environments at rest."""
 
-    def __new__(cls, program: ir.Program, n: int = 1) -> KernelBatch:
+    def __new__(cls, program: ir.Program, n: int = 1, *, translated: bool | None = None) -> KernelBatch:
         """Take the class for the program's semantics."""
         if cls is not KernelBatch:
             return super().__new__(cls)
@@ -51,12 +55,13 @@ class KernelBatch:
 
         return super().__new__(CellBatch)
 
-    def __init__(self, program: ir.Program, n: int = 1) -> None:
+    def __init__(self, program: ir.Program, n: int = 1, *, translated: bool | None = None) -> None:
         if n < 1:
             raise ValueError(f"a batch has at least one environment, not {n}")
         self.program = program
         self._chance = ir.uses_chance(program)
         self._take_arrays(n)
+        self.arrays.translated = translated
         self._all: Ints = np.arange(n)
         self.turns: Ints = np.zeros(n, np.int64)
         self.counts: Ints = np.zeros(n, np.int64)

@@ -37,17 +37,39 @@ def call_unit(context: Any, unit: Any, P: Any, M: Any, X: Any, Y: Any, Z: Any, W
     kinds = types.int64(types.int64, P, M, X, Y, Z, W, types.int64, types.int64)
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        pointer, word = llvm.IntType(8).as_pointer(), llvm.IntType(64)
-        data = []
-        for kind, value in zip(signature.args[1 : 1 + ARRAYS], args[1 : 1 + ARRAYS], strict=True):
-            is_array = isinstance(kind, types.Array)
-            held = context.make_array(kind)(context, builder, value).data if is_array else value
-            data.append(builder.bitcast(held, pointer))
-        address = builder.load(builder.gep(builder.bitcast(data[1], word.as_pointer()), [args[0]]))
-        function = llvm.FunctionType(word, [pointer] * ARRAYS + [word] * NUMBERS)
-        return builder.call(builder.inttoptr(address, function.as_pointer()), [*data, *args[1 + ARRAYS :]])
+        data = _data(context, builder, signature, args)
+        address = builder.load(builder.gep(builder.bitcast(data[1], llvm.IntType(64).as_pointer()), [args[0]]))
+        return _call(builder, address, data, args)
 
     return kinds, generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def call_at(context: Any, address: Any, P: Any, M: Any, X: Any, Y: Any, Z: Any, W: Any, a: Any, b: Any) -> Any:
+    """As `call_unit`, for a function that lies at an address."""
+    kinds = types.int64(types.int64, P, M, X, Y, Z, W, types.int64, types.int64)
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return _call(builder, args[0], _data(context, builder, signature, args), args)
+
+    return kinds, generate
+
+
+def _data(context: Any, builder: Any, signature: Any, args: Any) -> list[Any]:
+    """Pointers to the data of the arrays among the arguments of a call."""
+    data = []
+    for kind, value in zip(signature.args[1 : 1 + ARRAYS], args[1 : 1 + ARRAYS], strict=True):
+        is_array = isinstance(kind, types.Array)
+        held = context.make_array(kind)(context, builder, value).data if is_array else value
+        data.append(builder.bitcast(held, llvm.IntType(8).as_pointer()))
+    return data
+
+
+def _call(builder: Any, address: Any, data: list[Any], args: Any) -> Any:
+    """The code of a call."""
+    word = llvm.IntType(64)
+    function = llvm.FunctionType(word, [llvm.IntType(8).as_pointer()] * ARRAYS + [word] * NUMBERS)
+    return builder.call(builder.inttoptr(address, function.as_pointer()), [*data, *args[1 + ARRAYS :]])
 
 
 class Units:

@@ -43,6 +43,8 @@ class Writer:
         self.program = program
         self.words = words
         self.data = data
+        self.entries: list[int] = []
+        """Addresses of whole pieces, which kernels ask for."""
         self._pieces: dict[tuple[object, ...], list[int]] = {}
         """By what a piece of code does: its address, or the places that wait for it (-1 - place)."""
         self._waiting: list[tuple[list[int], Callable[[], None]]] = []
@@ -77,6 +79,7 @@ class Writer:
     def finish(self, at: int, scope: Scope) -> int:
         """Fill in the size of a scope that is complete, and assemble the clauses that it asks for."""
         self.close(scope)
+        self.entries.append(at)
         while self._waiting:
             addresses, assemble = self._waiting.pop()
             entry = self.here

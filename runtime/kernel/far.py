@@ -9,11 +9,14 @@ from numba import types
 from arcg.runtime.kernel import calling
 from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
+from arcg.runtime.kernel.opcodes import NATIVE
 
 (
     RUN_UNIT, RESOLVE_UNIT, DRAW_UNIT, HIT_UNIT, PLACE_UNIT, SORT_UNIT, SAME_UNIT, UNDONE_UNIT, PUSH_UNDO_UNIT,
     POP_UNDO_UNIT, WORTH_UNIT, WRITE_UNIT, PLAY_UNIT,
 ) = range(13)  # fmt: skip
+
+LOW = (1 << 32) - 1
 
 PLAIN: dict[int, Callable[..., int]] = {}
 """The functions themselves, where nothing is compiled."""
@@ -26,7 +29,10 @@ far = calling.caller(PLAIN)
 
 @kernel
 def run(P: Array, M: Array, R: Array, code: int, base: int) -> int:
-    """See `machine.run`."""
+    """See `machine.run`; what was translated for this game (`native`) is called where it lies."""
+    if P[code] == NATIVE:
+        at = P[code + 1]
+        return calling.call_at((P[at] & LOW) | (P[at + 1] << 32), P, M, R, P, P, P, code, base)
     return far(RUN_UNIT, P, M, R, P, P, P, code, base)
 
 

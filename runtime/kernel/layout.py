@@ -106,8 +106,9 @@ from __future__ import annotations
     SETS, SETS_SIZE,  # for the trace: what the rule being written has set
     CHANCE,        # 1: some rule takes one of its matches at random
     CHANCE_AT_START,  # 1: such a rule may run while a level loads
+    ENTRIES, ENTRY_AT,  # where the code begins that kernels ask for, as a list
     MEMORY_WORDS, REGISTER_WORDS,  # lengths of M and R
-) = range(112)  # fmt: skip
+) = range(114)  # fmt: skip
 
 HEAD_ROOM = 128
 """Words kept for the head of the image."""

@@ -114,17 +114,10 @@ def another(P: Array, M: Array, R: Array, sp: int) -> bool:
         M[sp + FOUR] -= 4
         return True
     if what == TRY_COVERED:
-        slot = M[sp + THREE]
-        at, shape = record(P, slot), int(M[P[SHAPE_AT] + slot])
-        while number < cell_count(M, shape):
-            dx, dy = cell_at(M, shape, number)
-            x, y = int(M[at + X]) + dx, int(M[at + Y]) + dy
-            number += 1
-            if cell_index(P, M, x, y) >= 0:
-                R[to] = pack(x, y)
-                M[sp + TWO] = number
-                return True
-        return False
+        number, cell = next_covered(P, M, M[sp + THREE], number)
+        R[to] = cell
+        M[sp + TWO] = number
+        return cell != UNDEFINED
     # TRY_ROW and TRY_DIRECTION
     if number >= M[sp + THREE]:
         return False
@@ -134,58 +127,87 @@ def another(P: Array, M: Array, R: Array, sp: int) -> bool:
 
 
 @kernel
-def next_in_cells(P: Array, M: Array, sp: int, around: bool) -> int:
-    """The node of the next thing of a choice in a cell, or (`around`) in the cells of a pattern; -1: none is left.
+def next_covered(P: Array, M: Array, slot: int, number: int) -> tuple[int, int]:
+    """Of the cells that a thing covers, from `number` on, the next on the board: (number of the one after, cell).
 
-    TWO: the kinds, THREE: the thing in the middle, which does not count, FOUR: the next node of this cell. Around a
-    thing MARK is the pattern times 16 and the number of the cell.
+    The cell is undefined when there is none left.
     """
-    kinds, middle, node = M[sp + TWO], M[sp + THREE], M[sp + FOUR]
+    at, shape = record(P, slot), int(M[P[SHAPE_AT] + slot])
+    while number < cell_count(M, shape):
+        dx, dy = cell_at(M, shape, number)
+        x, y = int(M[at + X]) + dx, int(M[at + Y]) + dy
+        number += 1
+        if cell_index(P, M, x, y) >= 0:
+            return number, pack(x, y)
+    return number, UNDEFINED
+
+
+@kernel
+def next_here(P: Array, M: Array, kinds: int, middle: int, node: int) -> int:
+    """From `node` on, the next one of a cell whose thing is of a set of kinds and not `middle`; -1: none is left."""
+    while node >= 0:
+        slot = owner(P, M, node)
+        if slot != middle and P[kinds + M[record(P, slot) + KIND]]:
+            return node
+        node = M[P[NEXT] + node]
+    return -1
+
+
+@kernel
+def next_around(P: Array, M: Array, kinds: int, middle: int, pattern: int, number: int, node: int) -> tuple[int, int]:
+    """As `next_here`, in this and the following cells of a pattern around a thing: (number of the cell, node)."""
     while True:
-        while node >= 0:
-            slot = owner(P, M, node)
-            if slot != middle and P[kinds + M[record(P, slot) + KIND]]:
-                return node
-            node = M[P[NEXT] + node]
-        if not around:
-            return -1
-        M[sp + MARK] += 1
-        dx, dy = neighbour(M[sp + MARK] >> 4, M[sp + MARK] & 15)
+        node = next_here(P, M, kinds, middle, node)
+        if node >= 0:
+            return number, node
+        number += 1
+        dx, dy = neighbour(pattern, number)
         if dx == 9:
-            return -1
+            return number, -1
         at = record(P, middle)
         node = first_at(P, M, M[at + X] + dx, M[at + Y] + dy)
 
 
 @kernel
-def aim(P: Array, M: Array, R: Array, pc: int, base: int, sp: int) -> bool:
-    """Fill in the choice of an `EACH_RAY`: the first cell, and four times how many there are plus the direction."""
-    start, direction = R[base + P[pc + 2]], R[base + P[pc + 3]]
-    if start == UNDEFINED or direction == UNDEFINED:
-        return False
+def next_in_cells(P: Array, M: Array, sp: int, around: bool) -> int:
+    """The node of the next thing of a choice in a cell, or (`around`) in the cells of a pattern; -1: none is left.
+
+    TWO: the kinds, THREE: the thing in the middle, which does not count, FOUR: the next node of this cell. Around a
+    thing MARK is the pattern times 16 plus the number of the cell and one.
+    """
+    kinds, middle, node = M[sp + TWO], M[sp + THREE], M[sp + FOUR]
+    if not around:
+        return next_here(P, M, kinds, middle, node)
+    number, node = next_around(P, M, kinds, middle, M[sp + MARK] >> 4, (M[sp + MARK] & 15) - 1, node)
+    M[sp + MARK] = (M[sp + MARK] >> 4) * 16 + number + 1
+    return node
+
+
+@kernel
+def aim(P: Array, M: Array, start: int, direction: int, ends: bool, end: int) -> tuple[int, int, int]:
+    """The cells of a ray: column and row of the first, and four times how many there are plus the direction.
+
+    It goes from the cell after `start` up to the edge of the board, or (`ends`) up to the cell before `end`. -1: none.
+    """
+    if start == UNDEFINED or direction == UNDEFINED or (ends and end == UNDEFINED):
+        return 0, 0, -1
     dx, dy = step_x(direction), step_y(direction)
     level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
     x, y, width, height = cell_x(start), cell_y(start), P[level + LEVEL_WIDTH], P[level + LEVEL_HEIGHT]
     if (dx != 0 and not 0 <= y < height) or (dy != 0 and not 0 <= x < width):
-        return False
+        return 0, 0, -1
     place, size, step = (x, width, dx) if dx != 0 else (y, height, dy)
     first = max(place + 1, 0) if step > 0 else min(place - 1, size - 1)
     last = size - 1 if step > 0 else 0
-    if P[pc + 4] >= 0:
-        end = R[base + P[pc + 4]]
-        if end == UNDEFINED:
-            return False
+    if ends:
         far = (cell_x(end) - x) * dx + (cell_y(end) - y) * dy
         in_line = cell_y(end) == y if dx != 0 else cell_x(end) == x
         if in_line and far > 0:
             last = min(last, place + far - 1) if step > 0 else max(last, place - far + 1)
     count = (last - first) * step + 1
     if count <= 0:
-        return False
-    M[sp + TWO] = first if dx != 0 else x
-    M[sp + THREE] = y if dx != 0 else first
-    M[sp + FOUR] = count * 4 + direction
-    return True
+        return 0, 0, -1
+    return (first if dx != 0 else x), (y if dx != 0 else first), count * 4 + direction
 
 
 @kernel
@@ -219,7 +241,7 @@ def choose(P: Array, M: Array, R: Array, op: int, pc: int, base: int, frame: int
         M[sp + TWO] = P[pc + 3]
         M[sp + THREE] = slot
         M[sp + FOUR] = -1
-        M[sp + MARK] = P[pc + 4] * 16 - 1
+        M[sp + MARK] = P[pc + 4] * 16
     elif op == EACH_EVENT:
         M[sp + WHAT] = TRY_EVENT
         M[sp + RESUME] = pc + 3
@@ -230,7 +252,11 @@ def choose(P: Array, M: Array, R: Array, op: int, pc: int, base: int, frame: int
     elif op == EACH_RAY:
         M[sp + WHAT] = TRY_RAY
         M[sp + RESUME] = pc + 5
-        return aim(P, M, R, pc, base, sp)
+        ends = P[pc + 4] >= 0
+        end = R[base + P[pc + 4]] if ends else UNDEFINED
+        x, y, cells = aim(P, M, R[base + P[pc + 2]], R[base + P[pc + 3]], ends, end)
+        M[sp + TWO], M[sp + THREE], M[sp + FOUR] = x, y, cells
+        return cells >= 0
     elif op == EACH_COVERED:
         slot = R[base + P[pc + 2]]
         if not alive(P, M, slot):
@@ -266,9 +292,8 @@ def choose(P: Array, M: Array, R: Array, op: int, pc: int, base: int, frame: int
 
 
 @kernel
-def gather_rows(M: Array, R: Array, P: Array, frame: int) -> None:
-    """Bring the rows of a frame that is done together, packed, where its first row began."""
-    row, top, words = M[frame + THREE], M[frame + MARK], M[frame + TWO]
+def gather_rows(P: Array, M: Array, R: Array, row: int, top: int, words: int) -> None:
+    """Bring the rows of a frame that is done together, packed, from `top` on; `row` is its first, or -1."""
     while row >= 0:
         following = R[P[ROWS] + row]
         for n in range(words):
@@ -279,36 +304,47 @@ def gather_rows(M: Array, R: Array, P: Array, frame: int) -> None:
 
 
 @kernel
-def add_row(P: Array, M: Array, R: Array, listed: int, base: int, frame: int) -> None:
-    """One more row of a frame: of the registers in a list."""
-    count, top = P[listed], M[ROW_TOP]
+def new_row(P: Array, M: Array, R: Array, count: int, last: int) -> int:
+    """Room for one more row of a frame whose last is `last` (-1: none): where it begins, or -1 (an error is set)."""
+    top = M[ROW_TOP]
     if top + ROW_HEADER + count > P[ROWS_SIZE]:
         M[ERROR], M[NEED] = ROOM_ROWS, top + ROW_HEADER + count
-        return
-    at = P[ROWS] + top
-    R[at] = -1
-    for n in range(count):
-        R[at + ROW_HEADER + n] = R[base + P[listed + 1 + n]]
-    if M[frame + THREE] < 0:
-        M[frame + THREE] = top
-        M[frame + TWO] = count
-    else:
-        R[P[ROWS] + M[frame + FOUR]] = top
-    M[frame + FOUR] = top
+        return -1
+    R[P[ROWS] + top] = -1
+    if last >= 0:
+        R[P[ROWS] + last] = top
     M[ROW_TOP] = top + ROW_HEADER + count
+    return top
 
 
 @kernel
-def add_term(R: Array, how: int, to: int, value: int) -> None:
-    """One more solution of a fold."""
+def add_row(P: Array, M: Array, R: Array, listed: int, base: int, frame: int) -> None:
+    """One more row of a frame: of the registers in a list."""
+    count = P[listed]
+    last = M[frame + FOUR] if M[frame + THREE] >= 0 else -1
+    top = new_row(P, M, R, count, last)
+    if top < 0:
+        return
+    for n in range(count):
+        R[P[ROWS] + top + ROW_HEADER + n] = R[base + P[listed + 1 + n]]
+    if last < 0:
+        M[frame + THREE] = top
+        M[frame + TWO] = count
+    M[frame + FOUR] = top
+
+
+@kernel
+def term(how: int, total: int, value: int) -> int:
+    """What a fold comes to with one more solution."""
     if how == FOLD_COUNT:
-        R[to] += 1
-    elif value != UNDEFINED:
-        total = R[to]
-        if how == FOLD_SUM:
-            R[to] = total + value
-        elif total == UNDEFINED or (how == FOLD_MIN and value < total) or (how == FOLD_MAX and value > total):
-            R[to] = value
+        return total + 1
+    if value == UNDEFINED:
+        return total
+    if how == FOLD_SUM:
+        return total + value
+    if total == UNDEFINED or (how == FOLD_MIN and value < total) or (how == FOLD_MAX and value > total):
+        return value
+    return total
 
 
 @kernel
@@ -416,7 +452,7 @@ def run(P: Array, M: Array, R: Array, code: int, base: int) -> int:
                 if M[sp + ONE] == FOLD_SUM:
                     R[base + M[sp + TWO]] = within(R[base + M[sp + TWO]])
             else:
-                gather_rows(M, R, P, sp)
+                gather_rows(P, M, R, M[sp + THREE], M[sp + MARK], M[sp + TWO])
                 if what == IN_TOP:
                     return 0
             sp -= ENTRY
@@ -452,8 +488,8 @@ def run(P: Array, M: Array, R: Array, code: int, base: int) -> int:
             pc = int(M[frame + RESUME])
             frame = int(M[frame + FRAME])
         elif op == TERM:
-            how = M[frame + ONE]
-            add_term(R, how, base + M[frame + TWO], R[base + P[pc + 1]] if how != FOLD_COUNT else 0)
+            how, to = M[frame + ONE], base + M[frame + TWO]
+            R[to] = term(how, R[to], R[base + P[pc + 1]] if how != FOLD_COUNT else 0)
             back = True
         elif op == ROW:
             add_row(P, M, R, P[pc + 1], base, frame)

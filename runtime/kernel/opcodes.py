@@ -114,6 +114,10 @@ LENGTHS: tuple[int, ...] = tuple(len(words) for words in _WORDS)
     FIELD_KEEP, LOOP_KNOWN, GROW, FIELD_KNOWN, FIELD_NEXT,
 ) = range(len(NAMES))  # fmt: skip
 
+NATIVE = len(NAMES)
+"""In place of the first instruction of what was translated for a game; the next word says where in the image the
+address of the machine code lies."""
+
 PATTERN_SAME, PATTERN_TOUCHES, PATTERN_NEAR, PATTERN_BESIDE = range(4)
 FOLD_COUNT, FOLD_SUM, FOLD_MIN, FOLD_MAX = range(4)
 SORT_NUMBER, SORT_DIRECTION, SORT_CELL = range(3)

@@ -34,6 +34,8 @@ class Store:
     def __init__(self, program: ir.Program, n: int, image: NDArray[Any], row_words: int, undo_words: int) -> None:
         self.program = program
         self.n = n
+        self.translated: bool | None = None
+        """Whether the game's own machine code is used: at once, never, or (None) when it is there."""
         self.P = image
         self.F = np.zeros(FIRST_FRAMES * FRAME_BYTES, np.uint8)
         self.U = np.zeros((n, undo_words), image.dtype)

@@ -49,6 +49,8 @@ class ThingBatch(KernelBatch):
 
     def _step_from(self, which: Ints, done: int) -> int:
         a = self.arrays
+        if a.translated is not False:
+            a.P = a.own.at_once(a.P) if a.translated else a.own.after(a.P, a.n)
         asked = self._asked
         return int(play.step_all(a.P, a.T, a.E, a.B, a.U, a.M, a.R, a.F, *asked, self.counts, self.turns, which, done))
 

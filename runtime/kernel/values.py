@@ -68,12 +68,7 @@ def calculate(P: Array, M: Array, R: Array, op: int, pc: int, base: int) -> None
     elif op == NEARER:
         value = approach(P, M, P[pc + 2], R[base + P[pc + 3]])
     elif op == CELL_OF:
-        slot = R[base + P[pc + 2]]
-        value = UNDEFINED
-        if slot >= 0:
-            at = record(P, slot)
-            if M[at + KIND] >= 0:
-                value = pack(M[at + X], M[at + Y])
+        value = cell_of(P, M, R[base + P[pc + 2]])
     elif op == RECODE:
         value = R[base + P[pc + 2]]
         if value >= 0:
@@ -81,6 +76,15 @@ def calculate(P: Array, M: Array, R: Array, op: int, pc: int, base: int) -> None
     else:
         value = of_one(op, R[base + P[pc + 2]])
     R[base + P[pc + 1]] = value
+
+
+@kernel
+def cell_of(P: Array, M: Array, slot: int) -> int:
+    """The cell of a thing, packed; undefined for none and for what is gone."""
+    if not alive(P, M, slot):
+        return UNDEFINED
+    at = record(P, slot)
+    return pack(M[at + X], M[at + Y])
 
 
 @kernel
@@ -168,18 +172,11 @@ def passes(P: Array, M: Array, R: Array, op: int, pc: int, base: int) -> bool:
     if op == DEFINED:
         return left != UNDEFINED
     if op == ON_BOARD:
-        return cell_index(P, M, cell_x(left), cell_y(left)) >= 0
+        return on_board(P, M, left)
     if op == IS_KIND:
-        if left < 0:
-            return False
-        kind = M[record(P, left) + KIND]
-        return kind >= 0 and P[P[pc + 2] + kind] == 1
+        return is_kind(P, M, left, P[pc + 2])
     if op == STOPS_BY:
-        other = R[base + P[pc + 2]]
-        if left == other or not alive(P, M, left) or not alive(P, M, other):
-            return False
-        pair = M[record(P, left) + KIND] * P[KINDS] + M[record(P, other) + KIND]
-        return P[P[pc + 3] + pair] == 1
+        return stops_by(P, M, left, R[base + P[pc + 2]], P[pc + 3])
     right = R[base + P[pc + 2]]
     if op == TAKE:
         R[base + P[pc + 1]] = -1 if right == GONE else right
@@ -191,14 +188,44 @@ def passes(P: Array, M: Array, R: Array, op: int, pc: int, base: int) -> bool:
     if op <= GE:
         return compare(op, left, right)
     if op == LIES_AT:
-        if left < 0:
-            return False
-        at = record(P, left)
-        x, y = cell_x(right), cell_y(right)
-        if not P[BODIES]:
-            return M[at + KIND] >= 0 and M[at + X] == x and M[at + Y] == y
-        return M[at + KIND] >= 0 and cell_index(P, M, x, y) >= 0 and covers_cell(P, M, left, x, y)
+        return lies_at(P, M, left, right)
     return related(P, M, op, left, right, R[base + P[pc + 3]] if op == AHEAD_OF else 0)
+
+
+@kernel
+def on_board(P: Array, M: Array, cell: int) -> bool:
+    """Whether a packed cell is one of the board."""
+    return cell_index(P, M, cell_x(cell), cell_y(cell)) >= 0
+
+
+@kernel
+def is_kind(P: Array, M: Array, slot: int, kinds: int) -> bool:
+    """Whether a thing is there and of a set of kinds."""
+    if slot < 0:
+        return False
+    kind = M[record(P, slot) + KIND]
+    return kind >= 0 and P[kinds + kind] == 1
+
+
+@kernel
+def stops_by(P: Array, M: Array, one: int, two: int, pairs: int) -> bool:
+    """Whether two things are there whose kinds the table at `pairs` says yes to."""
+    if one == two or not alive(P, M, one) or not alive(P, M, two):
+        return False
+    pair = M[record(P, one) + KIND] * P[KINDS] + M[record(P, two) + KIND]
+    return P[pairs + pair] == 1
+
+
+@kernel
+def lies_at(P: Array, M: Array, slot: int, cell: int) -> bool:
+    """Whether a thing covers a packed cell of the board."""
+    if not alive(P, M, slot):
+        return False
+    at = record(P, slot)
+    x, y = cell_x(cell), cell_y(cell)
+    if not P[BODIES]:
+        return M[at + X] == x and M[at + Y] == y
+    return cell_index(P, M, x, y) >= 0 and covers_cell(P, M, slot, x, y)
 
 
 @kernel

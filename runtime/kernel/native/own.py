@@ -1,0 +1,128 @@
+"""The code of a game's own: when it is made, where it is kept, how it comes into the image.
+
+Every game starts on the query machine. When a game has been played for a while, its queries are translated in a process
+of their own, kept on disk under a hash of all that decides what they are, and put into the image between two steps. An
+image that is cut anew, because an array was too small, is played on the machine again until its code is there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from arcg.runtime.kernel import cache, layout
+from arcg.runtime.kernel import opcodes as op
+from arcg.runtime.kernel.native import shelf
+from arcg.runtime.kernel.ready import machine
+
+if TYPE_CHECKING:
+    from arcg.runtime.kernel.native.machine_code import Loaded
+
+Image = NDArray[np.int32]
+
+PATIENCE = 200_000
+"""Turns that a game is played on the machine before its own code is made."""
+
+LOOK = 0.25
+"""Seconds between two looks at whether it is there."""
+
+
+class Own:
+    """The code of one game's own, for the images that its arrays are cut to."""
+
+    def __init__(self) -> None:
+        self._loaded: Loaded | None = None
+        self._making: subprocess.Popen[bytes] | None = None
+        self._image: Image | None = None
+        """The image that leads to the code that is loaded."""
+        self._turns = 0
+        self._next = 0.0
+        self._never = bool(numba.config.DISABLE_JIT)
+
+    def after(self, image: Image, turns: int) -> Image:
+        """The image to go on with, when so many turns were played on `image`: itself, or with the game's own code."""
+        if image is self._image or self._never:
+            return image
+        self._turns += turns
+        now = time.monotonic()
+        if self._turns < PATIENCE or now < self._next:
+            return image
+        self._next = now + LOOK
+        code = shelf.take(place(image))
+        if code is not None:
+            return self._put_in(image, code)
+        if self._making is None:
+            self._making = _maker(image)
+        elif self._making.poll() is not None:
+            self._making = None
+            self._turns = 0  # it failed, or was made for an image of before: some time later once more
+        return image
+
+    def at_once(self, image: Image) -> Image:
+        """The image with the game's own code, which is made if it is not there; takes some seconds then."""
+        if image is self._image or self._never:
+            return image
+        return self._put_in(image, shelf.take(place(image)) or make(image))
+
+    def _put_in(self, image: Image, code: bytes) -> Image:
+        """An image whose entries lead to machine code."""
+        from arcg.runtime.kernel.native.machine_code import Loaded
+
+        loaded, listed = Loaded(code), entries(image)
+        own = np.concatenate([image, np.zeros(2 * len(listed), np.int32)])
+        for number, entry in enumerate(listed):
+            at = len(image) + 2 * number
+            own[at : at + 2] = np.array([loaded.address(f"query{entry}")], np.uint64).view(np.int32)
+            own[entry], own[entry + 1] = op.NATIVE, at
+        self._loaded, self._image = loaded, own
+        return own
+
+
+def entries(image: Image) -> list[int]:
+    """Where the code begins that is translated; an instruction of one word has no room for an address."""
+    at, count = int(image[layout.ENTRY_AT]), int(image[layout.ENTRIES])
+    return sorted({entry for entry in image[at : at + count].tolist() if op.LENGTHS[image[entry]] > 1})
+
+
+def place(image: Image) -> Path:
+    """Where the code for an image is kept: by a hash of the image and the processor, in a folder of this version."""
+    total = hashlib.sha256(image.tobytes() + machine().encode())
+    return cache.folder("native.translate") / f"{total.hexdigest()[:32]}.o"
+
+
+def make(image: Image) -> bytes:
+    """Translate the queries of an image, and keep the code."""
+    from arcg.runtime.kernel.native.helpers import library
+    from arcg.runtime.kernel.native.machine_code import object_code
+    from arcg.runtime.kernel.native.translate import Translator
+
+    helpers = library()
+    code = object_code(Translator(image, helpers.helpers).text(entries(image)), helpers)
+    shelf.put(place(image), code)
+    return code
+
+
+def _maker(image: Image) -> subprocess.Popen[bytes] | None:
+    """A process of its own that makes the code for an image, and goes on when this one ends."""
+    with contextlib.suppress(OSError):
+        child = subprocess.Popen(
+            [sys.executable, "-m", "arcg.runtime.kernel.native"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        assert child.stdin is not None
+        with child.stdin as given:
+            given.write(image.tobytes())
+        return child
+    return None
