@@ -298,3 +298,9 @@ def test_wrong_use() -> None:
             env.step(action)
     with pytest.raises(ValueError, match="there is no level 99"):
         env.reset(options={"level": 99})
+
+
+def test_without_gymnasium_it_says_what_to_install() -> None:
+    code = "import sys; sys.modules['gymnasium'] = None; import arcg; arcg.make_vec"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert told.returncode == 1 and "arcg.gym needs Gymnasium: pip install 'arcg[gym]'" in told.stderr
