@@ -12,27 +12,97 @@ from dataclasses import dataclass
 from random import Random
 
 from conformance.material import Recorded
+from conformance.mutant_rules import RuleChanges
 
 from arcg.dsl.importing.puzzlescript.reading import read
 from arcg.dsl.importing.puzzlescript.source import Source, SourceMap
 
 SECTIONS = ("objects", "legend", "sounds", "collisionlayers", "rules", "winconditions", "levels")
-DIRECTIONS = ("up", "down", "left", "right", "horizontal", "vertical", "orthogonal")
-MOVING = (
-    *(">", ">", "<", "^", "v", "up", "down", "left", "right", "moving", "moving", "stationary", "action"),
-    *("parallel", "perpendicular", "horizontal", "vertical", "orthogonal"),
-)
-WORDS = (*MOVING, "no", "random", "randomdir")
-COMMANDS = ("again", "again", "cancel", "restart", "checkpoint", "win", "sfx0", "message hello")
 FLAGS = (
     *("run_rules_on_level_start", "require_player_movement", "noaction", "noundo", "norestart", "norepeat_action"),
     *("throttle_movement", "scanline", "realtime_interval 0.5", "again_interval 0.2", "color_palette ega"),
     *("flickscreen 5x5", "zoomscreen 3x4", "debug", "verbose_logging"),
 )
-TOKEN = re.compile(r"->|[\[\]|+]|[^\[\]|\s]+")
 
-Rule = list[str]
-"""The words of a rule."""
+SMALL = """title small
+
+OBJECTS
+
+Ground .
+green
+
+Player p
+blue
+
+Block #
+brown
+
+Crate c
+orange
+
+Ball b
+yellow
+
+Mark m
+pink
+
+Flame f
+red
+
+Cloud w
+white
+
+Hat h
+black
+
+LEGEND
+
+Background = Ground
+Hard = Block or Crate
+Free = Crate or Ball
+Mixed = Crate or Mark or Cloud
+Set = Crate and Mark
+Hot = Ball or Flame
+@ = Crate and Mark
+o = Mark and Hat
+
+SOUNDS
+
+COLLISIONLAYERS
+
+Background
+Mark
+Player, Block, Crate, Ball
+Flame, Cloud
+Hat
+
+RULES
+
+[ > Player | Crate ] -> [ > Player | > Crate ]
+
+WINCONDITIONS
+
+all Mark on Crate
+
+LEVELS
+
+#########
+#p..c.m.#
+#.b.c.o.#
+#.f.w.h.#
+#..@..p.#
+#########
+
+..m..
+.cpb.
+..f..
+
+message then
+
+p.c.b.m
+
+"""
+"""A game with a bit of everything, in which nearly nothing happens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +118,20 @@ class Mutant:
 
 
 def mutant(number: int, tests: Sequence[Recorded]) -> Mutant:
-    """The mutant that a number names; `tests` are the real games."""
+    """The mutant that a number names: every second one is of a small game, the others of `tests`, the real ones."""
     random = Random(number)
+    if number % 2:
+        maker = _Maker(random, SMALL)
+        for _ in range(random.randint(1, 6)):
+            maker.new_rule()
+        for _ in range(random.randint(0, 9)):
+            maker.change()
+        source = maker.text()
+        inputs = tuple(_press(random) for _ in range(random.randint(1, 30)))
+        maps = [place for place, level in enumerate(read(source).levels) if isinstance(level, SourceMap)]
+        return Mutant(number, "small", source, inputs, random.choice(maps or [0]), str(random.random()))
     test = random.choice(tests)
-    maker = _Maker(random, test)
+    maker = _Maker(random, test.source)
     for _ in range(random.choice((0, 1, 1, 2, 3, 5, 9))):
         maker.change()
     source = maker.text()
@@ -82,29 +162,26 @@ def _press(random: Random) -> int | str:
     return random.choices((0, 1, 2, 3, 4, "undo", "restart", "tick"), (18, 18, 18, 18, 10, 7, 4, 7))[0]
 
 
-class _Maker:
-    """One game while it is changed. `sections` are lines, the first one before any header."""
+class _Maker(RuleChanges):
+    """One game while it is changed. The first section is what stands before any header."""
 
-    def __init__(self, random: Random, test: Recorded) -> None:
-        self.random = random
-        source = read(test.source)
-        self.names = _names(source)
-        self.sections = _sections(test.source)
+    def __init__(self, random: Random, text: str) -> None:
+        super().__init__(random, _names(read(text)), _sections(text))
         self.ways: tuple[tuple[int, Callable[[], None]], ...] = (
-            (8, self._drop_rule),
-            (5, self._double_rule),
-            (8, self._move_rule),
-            (12, self._prefix),
-            (6, self._join),
-            (8, self._command),
-            (14, self._name),
-            (16, self._word),
-            (8, self._item),
-            (6, self._cell),
-            (5, self._gap),
-            (4, self._pattern),
-            (8, self._new_rule),
-            (4, self._loop),
+            (8, self.drop_rule),
+            (5, self.double_rule),
+            (8, self.move_rule),
+            (12, self.prefix),
+            (6, self.join),
+            (8, self.command),
+            (14, self.name),
+            (16, self.word),
+            (8, self.item),
+            (6, self.cell),
+            (5, self.gap),
+            (4, self.pattern),
+            (8, self.new_rule),
+            (4, self.loop),
             (5, self._goal),
             (8, self._flag),
             (6, self._layers),
@@ -122,225 +199,14 @@ class _Maker:
         """The game."""
         return "\n".join("\n".join(lines) for lines in self.sections.values())
 
-    # ------------------------------------------------------------ rules
-
-    def _places(self) -> list[int]:
-        """The lines that hold a rule without a comment or a message."""
-        lines = self.sections["rules"]
-        return [n for n, line in enumerate(lines) if "->" in line and "(" not in line and "message" not in line.lower()]
-
-    def _any_rule(self, change: Callable[[Rule], object]) -> None:
-        """Change the words of one rule."""
-        if places := self._places():
-            place = self.random.choice(places)
-            words = TOKEN.findall(self.sections["rules"][place])
-            change(words)
-            self.sections["rules"][place] = " ".join(words)
-
-    def _drop_rule(self) -> None:
-        if places := self._places():
-            del self.sections["rules"][self.random.choice(places)]
-
-    def _double_rule(self) -> None:
-        if places := self._places():
-            lines = self.sections["rules"]
-            lines.insert(self.random.choice(places), lines[self.random.choice(places)])
-
-    def _move_rule(self) -> None:
-        if places := self._places():
-            lines = self.sections["rules"]
-            one, other = self.random.choice(places), self.random.choice(places)
-            lines[one], lines[other] = lines[other], lines[one]
-
-    def _prefix(self) -> None:
-        def change(words: Rule) -> None:
-            start = int(words[0] == "+")
-            end = next((n for n, word in enumerate(words) if word == "["), start)
-            if end > start and self.random.random() < 0.4:
-                del words[self.random.randrange(start, end)]
-            if self.random.random() < 0.8:
-                word = self.random.choice((*DIRECTIONS, "late", "late", "rigid", "rigid", "random", "random"))
-                words.insert(self.random.randint(start, max(start, end - 1)), word)
-
-        self._any_rule(change)
-
-    def _join(self) -> None:
-        def change(words: Rule) -> None:
-            if words[0] == "+":
-                del words[0]
-            else:
-                words.insert(0, "+")
-
-        self._any_rule(change)
-
-    def _command(self) -> None:
-        def change(words: Rule) -> None:
-            last = max((n for n, word in enumerate(words) if word == "]"), default=0)
-            if len(words) > last + 1 and self.random.random() < 0.4:
-                del words[-1]
-            else:
-                words += self.random.sample(COMMANDS, self.random.choice((1, 1, 1, 2)))
-            if self.random.random() < 0.1:  # commands only
-                del words[words.index("->") + 1 : last + 1]
-
-        self._any_rule(change)
-
-    def _name(self) -> None:
-        def change(words: Rule) -> None:
-            if places := [n for n, word in enumerate(words) if word.lower() in self.names]:
-                words[self.random.choice(places)] = self._some_name()
-
-        self._any_rule(change)
-
-    def _some_name(self) -> str:
-        return self.random.choice(self.names) if self.names else "player"
-
-    def _word(self) -> None:
-        """Put a word before a name, another one, or none."""
-
-        def change(words: Rule) -> None:
-            if not (places := [n for n, word in enumerate(words) if word.lower() in self.names]):
-                return
-            place = self.random.choice(places)
-            if place and words[place - 1].lower() in WORDS:
-                if self.random.random() < 0.3:
-                    del words[place - 1]
-                else:
-                    words[place - 1] = self.random.choice(WORDS)
-            else:
-                words.insert(place, self.random.choice(WORDS))
-
-        self._any_rule(change)
-
-    def _item(self) -> None:
-        """Put something into a cell, or take the first thing out of one."""
-
-        def change(words: Rule) -> None:
-            cells = [n for n, word in enumerate(words) if word in "[|"]
-            if not cells:
-                return
-            place = self.random.choice(cells) + 1
-            if self.random.random() < 0.3 and place < len(words) and words[place] not in "[]|":
-                end = place + 1 + (words[place].lower() in WORDS and words[place].lower() not in self.names)
-                del words[place:end]
-            else:
-                words[place:place] = self._some_item()
-
-        self._any_rule(change)
-
-    def _some_item(self) -> list[str]:
-        word = [self.random.choice(WORDS)] if self.random.random() < 0.4 else []
-        return [*word, self._some_name()]
-
-    def _cell(self) -> None:
-        """Put a cell into a pattern on both sides, or take one out."""
-
-        def change(words: Rule) -> None:
-            sides = _sides(words)
-            if sides is None:
-                return
-            pattern = self.random.randrange(len(sides[0]))
-            rows = [side[pattern] for side in sides if pattern < len(side)]
-            size = min(map(len, rows))
-            if size > 1 and self.random.random() < 0.4:
-                place = self.random.randrange(size)
-                for row in rows:
-                    del row[place]
-            else:
-                place = self.random.randint(0, size)
-                for row in rows:
-                    row.insert(place, self._some_item() if self.random.random() < 0.7 else [])
-            words[:] = _joined(words, sides)
-
-        self._any_rule(change)
-
-    def _gap(self) -> None:
-        def change(words: Rule) -> None:
-            sides = _sides(words)
-            if sides is None:
-                return
-            pattern = self.random.randrange(len(sides[0]))
-            rows = [side[pattern] for side in sides if pattern < len(side)]
-            size = min(map(len, rows))
-            place = self.random.randint(min(1, size - 1), max(1, size - 1))
-            for row in rows:
-                row.insert(place, ["..."])
-            if size == 1:
-                for row in rows:
-                    row.append(self._some_item())
-            words[:] = _joined(words, sides)
-
-        self._any_rule(change)
-
-    def _pattern(self) -> None:
-        """Another pattern on both sides, or one less."""
-
-        def change(words: Rule) -> None:
-            sides = _sides(words)
-            if sides is None:
-                return
-            if len(sides[0]) > 1 and self.random.random() < 0.5:
-                place = self.random.randrange(len(sides[0]))
-                for side in sides:
-                    del side[place : place + 1]
-            else:
-                item = self._some_item()
-                for side in sides:
-                    if side:
-                        side.append([item if self.random.random() < 0.6 else self._some_item()])
-            words[:] = _joined(words, sides)
-
-        self._any_rule(change)
-
-    def _new_rule(self) -> None:
-        """A rule put together of names and words."""
-        random = self.random
-        words = random.choices(
-            ("", "late", "random", "rigid", "right", "down", "horizontal", "+"), (9, 3, 2, 2, 2, 1, 1, 1)
-        )
-        late = "late" in words
-        left, right = [], []
-        for _ in range(random.choice((1, 1, 1, 2))):
-            row = [self._some_cell(late) for _ in range(random.choice((1, 1, 2, 2, 3)))]
-            other = [list(cell) if random.random() < 0.4 else self._some_cell(late) for cell in row]
-            for cell in row:
-                cell[:] = [word for word in cell if word != "random"]
-            left.append(row)
-            right.append(other)
-        text = [word for word in words if word]
-        text += [*_written(left), "->", *_written(right)]
-        if random.random() < 0.2:
-            text.append(random.choice(COMMANDS))
-        lines = self.sections["rules"]
-        places = self._places() or [len(lines)]
-        lines.insert(random.choice(places) + random.randint(0, 1), " ".join(text))
-
-    def _some_cell(self, late: bool) -> list[str]:
-        words = []
-        for name in dict.fromkeys(self._some_name() for _ in range(self.random.choice((0, 1, 1, 1, 2)))):
-            if self.random.random() < 0.4:
-                words.append(self.random.choice(("no", "random", "no") if late else WORDS))
-            words.append(name)
-        return words
-
-    def _loop(self) -> None:
-        lines = self.sections["rules"]
-        marks = [n for n, line in enumerate(lines) if line.strip().lower() in ("startloop", "endloop")]
-        if marks and self.random.random() < 0.4:
-            del lines[self.random.choice(marks)]
-        elif places := self._places():
-            first, last = sorted((self.random.choice(places), self.random.choice(places)))
-            lines.insert(last + 1, "endloop")
-            lines.insert(first, "startloop")
-
     # ------------------------------------------------------------ the rest
 
     def _goal(self) -> None:
         random = self.random
         lines = self.sections["winconditions"]
-        end = [random.choice(("no", "some", "any", "all")), self._some_name()]
+        end = [random.choice(("no", "some", "any", "all")), self.some_name()]
         if random.random() < 0.6:
-            end += ["on", self._some_name()]
+            end += ["on", self.some_name()]
         places = [n for n, line in enumerate(lines) if re.match(r"\s*(no|some|any|all)\b", line.lower())]
         if places and random.random() < 0.6:
             lines[random.choice(places)] = " ".join(end)
@@ -420,14 +286,14 @@ class _Maker:
             words = lines[place].split()
             if len(words) >= 3:
                 last = random.randrange(2, len(words), 2)
-                words[last] = self._some_name()
+                words[last] = self.some_name()
                 if random.random() < 0.4:
-                    words += [random.choice(("or", "and")), self._some_name()]
+                    words += [random.choice(("or", "and")), self.some_name()]
                 lines[place] = " ".join(words)
             return
         name = random.choice(("zzone", "zztwo", "zzthree", "both", "%"))
         joint = random.choice((" or ", " or ", " and "))
-        lines.append(f"{name} = " + joint.join(self._some_name() for _ in range(random.choice((1, 2, 2, 3)))))
+        lines.append(f"{name} = " + joint.join(self.some_name() for _ in range(random.choice((1, 2, 2, 3)))))
         self.names += [name] * 3
 
     def _spelling(self) -> None:
@@ -476,50 +342,3 @@ def _sections(text: str) -> dict[str, list[str]]:
             section = word
         found[section].append(line)
     return found
-
-
-Side = list[list[list[str]]]
-"""Patterns, of cells, of words."""
-
-
-def _sides(words: Rule) -> tuple[Side, Side] | None:
-    """Both sides of a rule; None if it is not well formed."""
-    arrow = words.index("->")
-    left, right = _patterns(words[:arrow]), _patterns(words[arrow + 1 :])
-    if not left or (right and len(right) != len(left)):
-        return None
-    return left, right
-
-
-def _patterns(words: Rule) -> Side:
-    side: Side = []
-    is_open = False
-    for word in words:
-        if word == "[":
-            side.append([[]])
-            is_open = True
-        elif word == "]":
-            is_open = False
-        elif is_open and word == "|":
-            side[-1].append([])
-        elif is_open:
-            side[-1][-1].append(word)
-    return side
-
-
-def _written(side: Side) -> list[str]:
-    words = []
-    for row in side:
-        words.append("[")
-        for number, cell in enumerate(row):
-            words += ["|"] * (number > 0) + cell
-        words.append("]")
-    return words
-
-
-def _joined(words: Rule, sides: tuple[Side, Side]) -> Rule:
-    """The words of a rule with other sides."""
-    start = words.index("[")
-    arrow = words.index("->")
-    last = max((n for n, word in enumerate(words) if word == "]" and n > arrow), default=arrow)
-    return [*words[:start], *_written(sides[0]), "->", *_written(sides[1]), *words[last + 1 :]]

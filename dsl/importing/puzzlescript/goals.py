@@ -42,9 +42,10 @@ class Goals(Section):
             self.words.append(word)
 
     def end(self, line: Line) -> None:
-        """The condition is complete, or not."""
-        if self.words:
-            self.written.append((line.number, tuple(self.words)))
+        """The condition is what stands before a comment, whatever was said of its words."""
+        words = next((part for part in line.text.split("(") if part), "").split()
+        if words:
+            self.written.append((line.number, tuple(words)))
 
     def _fail(self, line: Line, text: str) -> None:
         self.notes.error(line.number, text)
@@ -55,20 +56,23 @@ class Goals(Section):
         """The conditions that can be read; the others are left out."""
         goals = []
         for line, words in self.written:
-            names = words[1::2]
-            if len(words) not in (2, 4):
+            if len(words) < 2:
                 self.notes.error(line, FORMS)
                 continue
-            meanings = {name: self.draft.meaning(name) for name in names}
+            if len(words) == 3 and words[2] == "on":
+                self.notes.warning(line, "A name is missing behind `on`, which so says nothing.")
+            goal = _goal(line, words)
+            meanings = {name: self.draft.meaning(name) for name in (goal.first, goal.second) if name is not None}
             for name, meaning in meanings.items():
                 if meaning is None or (not meaning.members and name in self.draft.faulty):
                     self.notes.error(line, f"`{name}` has no meaning; the condition is left out.")
             if all(meaning is not None and meaning.members for meaning in meanings.values()):
-                goals.append(_goal(line, words))
+                goals.append(goal)
         return goals
 
 
 def _goal(line: int, words: tuple[str, ...]) -> SourceGoal:
+    """A condition, as the original takes one that is not well formed: `on Y` counts only if nothing follows it."""
     second = words[3] if len(words) == 4 else None
     if words[0] == "all":
         return SourceGoal("all", words[1], second, line)

@@ -64,9 +64,8 @@ class Cells:
         """A right cell: what comes counts more than its absence, and of two on one layer only the last one comes."""
         if None in cell:
             cell = cell[: cell.index(None)]
-        items = list(self._known(cell))
-        here = {item.name for item in items if item.word not in APART}
-        comes = [kind for name in here if (kind := self._one(name)) is not None]
+        items = self._spelled_out(list(self._known(cell)))
+        comes = [kind for item in items if item.word not in APART for kind in self._surely(item.name)]
         kept: dict[tuple[str, str], SourceItem] = {}
         for item in items:
             if item.word == "no":
@@ -78,6 +77,24 @@ class Cells:
                 before = kept.get((item.name, ""))
                 kept[item.name, ""] = item if before is None or item.word else before
         return tuple(self._alone(list(kept.values())))
+
+    def _spelled_out(self, items: list[SourceItem]) -> list[SourceItem]:
+        """The items, with the members of what is all of several where another one is the same; last ones at the end."""
+        first: list[SourceItem] = []
+        rest: list[SourceItem] = []
+        for item in items:
+            meaning = self.draft.meaning(item.name)
+            members = meaning.members if meaning is not None and meaning.sort == "and" else (item.name,)
+            each = [SourceItem(item.word, member) for member in members]
+            first += each[:1]
+            rest += each[1:]
+        made = first + rest
+        layers = [self.draft.layer(kind) for item in made if item.word not in APART and (kind := self._one(item.name))]
+        if len(set(layers)) == len(layers):
+            return items
+        if len(made) > len(items) and len({(item.word in APART, item.name) for item in made}) < len(made):
+            self._error("An object stands behind the arrow in one cell several times.")
+        return made
 
     def _absent(self, item: SourceItem, comes: list[str]) -> Iterator[SourceItem]:
         """`no` of a name, but of nothing that comes."""
@@ -108,6 +125,11 @@ class Cells:
         """The object that a name stands for, None if it stands for several."""
         meaning = self.draft.meaning(name)
         return meaning.members[0] if meaning is not None and len(set(meaning.members)) == 1 else None
+
+    def _surely(self, name: str) -> tuple[str, ...]:
+        """The objects that are there where a name is: none if it is one of several."""
+        meaning = self.draft.meaning(name)
+        return meaning.members if meaning and (meaning.sort == "and" or len(set(meaning.members)) == 1) else ()
 
     def _known(self, cell: WrittenCell) -> Iterator[SourceItem]:
         """The items of a cell whose names mean something; `no` of all of several is `no` of each."""

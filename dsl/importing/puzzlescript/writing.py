@@ -241,16 +241,11 @@ class _Writer:
     def _grouped(self, late: bool) -> list[list[SourceRule]]:
         """The rules of a stage that do something, by group. Its first rule says whether a group is random."""
         groups: list[list[SourceRule]] = []
-        before: SourceRule | None = None
         for rule in self.source.rules:
-            joins = rule.plus and bool(groups) and before is not None
-            before = rule
-            if rule.late != late:
-                continue
-            if joins:
+            if not rule.plus or not groups:
+                groups.append([])
+            if rule.late == late:
                 groups[-1].append(rule)
-            else:
-                groups.append([rule])
         kept = [
             [
                 replace(rule, random=rule.random and group[0].random)
@@ -284,7 +279,8 @@ class _Writer:
         but it draws. `again`, which else does nothing beside `cancel`, says the same.
         """
         with_more = "cancel" in rule.commands and (rule.sounds or rule.message is not None)
-        return (*rule.commands, "again") if with_more and self._may_follow_by_chance() else rule.commands
+        more = with_more and "again" not in rule.commands and self._may_follow_by_chance()
+        return (*rule.commands, "again") if more else rule.commands
 
     def _may_follow_by_chance(self) -> bool:
         """Whether turns follow by themselves in the game and anything is left to chance in it."""

@@ -492,6 +492,8 @@ class TestRules:
             ("[ Rock ] -> [ Gem no Gem ]", "rock", "gem"),
             ("[ Rock ] -> [ Gem no Loose ]", "rock", "gem no rock"),
             ("[ Rock ] -> [ > Gem Gem ]", "rock", "> gem"),
+            ("[ Rock ] -> [ Both Gem ]", "rock", "rock gem"),
+            ("[ Rock ] -> [ Both no Loose ]", "rock", "both"),
             ("[ Rock ] -> [ Rock Wall ]", "rock", "wall"),
         ],
     )
@@ -587,13 +589,22 @@ class TestGoals:
         assert isinstance(goals[0], SourceGoal)
 
     @pytest.mark.parametrize(
-        "line", ["every Gem", "no", "no Lava", "all Gem Rock", "all Gem on", "no Gem on Rock on Wall"]
+        ("line", "severity", "goal"),
+        [
+            ("every Gem", "error", ("some", "gem", None)),
+            ("no", "error", None),
+            ("no Lava", "error", None),
+            ("all Gem Rock", "error", ("all", "gem", None)),
+            ("all Gem on", "warning", ("all", "gem", None)),
+            ("no Gem on Rock on Wall", "error", ("no", "gem", None)),
+        ],
     )
-    def test_conditions_that_are_wrong(self, line) -> None:
-        found = told(text(goals=line + "\n"))
+    def test_conditions_that_are_wrong(self, line, severity, goal) -> None:
+        written = text(goals=line + "\n")
+        goals = [(each.quantifier, each.first, each.second) for each in read(written).goals]
 
-        assert found
-        assert set(found) == {("error", line)}
+        assert set(told(written)) == {(severity, line)}
+        assert goals == ([goal] if goal else [])
 
 
 class TestLevels:

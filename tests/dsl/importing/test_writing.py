@@ -71,3 +71,12 @@ def test_a_turn_taken_back_with_a_sound_follows_by_itself_where_that_draws(more:
 )
 def test_else_a_sound_leaves_nothing(rules: str) -> None:
     assert written(rules)[1] == "[ > Player | Gem ] -> restore turn"
+
+
+def test_a_turn_taken_back_with_again_needs_no_other() -> None:
+    assert written(f"{DRAWS}[ > Player | Gem ] -> cancel again sfx3")[1] == "[ > Player | Gem ] -> restore turn, again"
+
+
+def test_a_rule_does_not_join_a_group_over_late_rules() -> None:
+    rules = "[ Gem ] -> [ Gem ]\nlate [ Gem ] -> [ Gem ]\n+ [ > Player ] -> [ Player ]\n"
+    assert all(":" not in line for line in written(rules))
