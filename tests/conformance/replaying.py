@@ -45,8 +45,8 @@ Maker = Callable[[ir.Program, Numbers, int], Engine]
 class Outcome:
     """`differs`: the first input after which the level is another than recorded, 0 after loading; None if none is.
 
-    `seen` and `wanted` are the hashes there, `messages` what the engine had to tell. `seconds`: of all answers.
-    `states`: a digest of all states and some snapshots, the same for engines that are alike.
+    `seen` and `wanted` are the hashes there, `messages` what the engine had to tell. `seconds`: of a processor, for all
+    answers. `states`: a digest of all states and some snapshots, the same for engines that are alike.
     """
 
     differs: int | None
@@ -97,20 +97,20 @@ def stretch(game: Built, target: int) -> ir.Program:
 
 
 def answered(engine: Engine, test: Recorded) -> Iterator[float]:
-    """Begin, and give each input of a test; yields after each how many seconds it took.
+    """Begin, and give each input of a test; yields after each how many seconds of a processor it took.
 
     A RESET before any action would begin the whole game again, where the original only restarts the level. The level is
     as a restart leaves it then, so it is left out where nothing is drawn.
     """
     draws = ir.uses_chance(engine.program)
-    began = time.perf_counter()
+    began = time.process_time()
     engine.reset()
-    yield time.perf_counter() - began
+    yield time.process_time() - began
     for code in test.inputs:
-        began = time.perf_counter()
+        began = time.process_time()
         if code != "restart" or ("meta_norestart" not in test.features and (engine.action_count or draws)):
             engine.step(ACTIONS[code])
-        yield time.perf_counter() - began
+        yield time.process_time() - began
 
 
 def replay(test: Recorded, game: Built, make: Maker) -> Outcome:
