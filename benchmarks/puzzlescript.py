@@ -1,6 +1,7 @@
 """PuzzleScript's own recorded tests on both engines: how many play as recorded, and how long that takes.
 
-    python benchmarks/puzzlescript.py [--engine reference|kernel|both] [--direct] [--rules] [NUMBER ...]
+    python benchmarks/puzzlescript.py [--engine reference|kernel|both] [--direct] [--rules]
+        [--shortest N] [NUMBER ...]
 
 Each game is imported (`--direct`: made a program without our language between, to tell whose fault a difference is)
 and played on the engines; the level is compared after loading and after every input. Prints each test that differs,
@@ -41,12 +42,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--engine", choices=(*ENGINES, "both"), default="both")
     parser.add_argument("--direct", action="store_true", help="without our language between")
+    parser.add_argument("--shortest", type=int, metavar="N", help="only the N shortest playthroughs")
     parser.add_argument("--rules", action="store_true", help="delete each rule that matches, and play again")
     parser.add_argument(
         "numbers", nargs="*", type=int, metavar="NUMBER", help="the tests to play; all if none is named"
     )
     args = parser.parse_args()
     tests = [test for test in recorded() if not args.numbers or test.number in args.numbers]
+    if args.shortest:
+        tests = sorted(tests, key=lambda test: test.turns * test.cells)[: args.shortest]
     if not tests:
         raise SystemExit(MISSING)
     if args.rules:
