@@ -237,8 +237,8 @@ MUTANTS = (
         # A count is one at most.
         "count",
         "machine.py",
-        "        R[to] += 1\n",
-        "        R[to] = 1\n",
+        "        return total + 1\n",
+        "        return 1\n",
         "spatial-words and overlaps",
     ),
     kernel(
