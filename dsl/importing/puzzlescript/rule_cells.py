@@ -28,6 +28,8 @@ class Cells:
         self.draft = draft
         self.rule = rule
         self.good = True
+        self.idle = False
+        """The rule never fits, but the original keeps it: it says whether its group is random."""
 
     def fit(self) -> bool:
         """Whether the rule can ever match."""
@@ -168,7 +170,7 @@ class Cells:
         elif item.word == "random" and on_left:
             self._error("`random` can stand only behind the arrow.")
         elif item.word == "randomdir" and on_left:
-            self.good = False
+            self.idle = True
 
     def _contradictions(self, cell: WrittenCell) -> None:
         """Whether a left cell asks for something and for its absence, or for something twice."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from arcg.dsl.importing.puzzlescript.draft import Draft
@@ -23,15 +24,19 @@ def finished(draft: Draft, written: list[RuleLine]) -> tuple[list[SourceRule], b
     playable = all(shape != "unplayable" for _, shape in drafts)
     rules: list[SourceRule] = []
     group = kept = -1
+    leader: DraftRule | None = None
     for place, (rule, shape) in enumerate(drafts):
         if not rule.plus or place == 0:
-            group = place
+            group, leader = place, None
         elif rule.late != drafts[place - 1][0].late:
             draft.notes.warning(rule.line.number, "Late rules and others in one group run apart from each other.")
         cells = Cells(draft, rule)
         if playable and shape == "good" and cells.fit():
-            rules.append(_source(rule, cells, joins=group == kept, loop=loops.get(place, -1)))
-            kept = group
+            leader = leader or rule
+            if not cells.idle:
+                made = _source(rule, cells, joins=group == kept, loop=loops.get(place, -1))
+                rules.append(made if made.plus else replace(made, random=leader.random))
+                kept = group
     _check_rigid(draft, rules)
     return rules, playable
 

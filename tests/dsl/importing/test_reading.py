@@ -554,6 +554,11 @@ class TestRules:
 
         assert [rule.plus for rule in read(text(rules=rules)).rules] == [False, False, True]
 
+    def test_a_rule_that_never_fits_says_whether_its_group_is_random(self) -> None:
+        rules = "random [ randomdir Gem ] -> [ ]\n+ [ Rock ] -> [ Gem ]\n+ [ Gem ] -> [ Rock ]\n"
+
+        assert [(rule.plus, rule.random) for rule in read(text(rules=rules)).rules] == [(False, True), (True, False)]
+
     def test_random_among_the_followers_of_a_group(self) -> None:
         rules = "[ Gem ] -> [ Gem ]\n+ random [ Rock ] -> [ Gem ]\n"
 
