@@ -1,4 +1,4 @@
-"""What holds for all tests: generated cases never change, a slow machine is no failure, the kernels are there.
+"""What holds for all tests: cases never change, slowness is no failure, the kernels are there, Ctrl+C is heard.
 
 `HYPOTHESIS_PROFILE=search pytest ...` looks for new cases instead, for a run by hand.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 
 import pytest
@@ -17,6 +18,10 @@ settings.register_profile(
 )
 settings.register_profile("search", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # so a shell starts what runs in its background; the programs that tests start and interrupt would inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
