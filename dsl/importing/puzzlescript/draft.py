@@ -34,6 +34,7 @@ class Draft:
     those that say `and` themselves; `members`: how many members all of them have. `faulty`: names of the legend that
     rest on one that has no meaning, and that one. `mixed`: those that are all of several and of any of several, which
     no map can use. `places`: layer and number of each object, once `place` was called.
+    `remarks`: the comments of each section (by its header, the prelude's empty) that belong to nothing in it.
     `declared`: events that have a sound. `names`: what rules and goals may mention, `glyphs`: what maps may; both are
     filled when their section begins.
     """
@@ -51,6 +52,7 @@ class Draft:
     places: dict[str, tuple[int, int]] = field(default_factory=dict)
     sounds: list[str] = field(default_factory=list)
     declared: set[str] = field(default_factory=set)
+    remarks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
     glyphs: set[str] = field(default_factory=set)
 

@@ -111,9 +111,9 @@ class _Reading:
         elif place and SECTIONS[place - 1] not in self.seen:
             text = f"`{header}` must follow `{SECTIONS[place - 1]}`. Every section needs its header, also an empty one."
             self.notes.error(line.number, text)
+        self.draft.remarks[self.section] = self.draft.comments.taken()
         self.seen.append(header)
         self.section = header
-        self.draft.comments.taken()
         if header == "objects":
             self.sections[header].blank()
         elif header == "sounds":
@@ -125,6 +125,7 @@ class _Reading:
     def _finished(self) -> Source:
         """The source, after the checks that need the whole text."""
         draft, notes = self.draft, self.notes
+        draft.remarks[self.section] = draft.comments.taken()
         draft.place()
         for name in ("player", "background"):
             if draft.meaning(name) is None:
@@ -148,6 +149,7 @@ class _Reading:
             rules=rules,
             levels=levels,
             sounds=draft.sounds,
+            remarks=draft.remarks,
             playable=playable,
         )
         if playable:

@@ -126,7 +126,8 @@ class Source:
 
     The legend goes before the objects: a name that is in both means what the legend says. All names in rules, goals
     and maps are in one of them, and stand for objects that have a layer. An object may stand in `layers` twice; its
-    own `layer` is where it is. If the game is not `playable`, `notes` say why, and nothing else need be there.
+    own `layer` is where it is. `remarks`: the comments of each section, by its header (the prelude has the empty one),
+    that belong to nothing in it. If the game is not `playable`, `notes` say why, and nothing else need be there.
     """
 
     prelude: dict[str, str] = field(default_factory=dict)
@@ -137,5 +138,6 @@ class Source:
     goals: list[SourceGoal] = field(default_factory=list)
     levels: list[SourceMap | SourceMessage] = field(default_factory=list)
     sounds: list[str] = field(default_factory=list)
+    remarks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
     playable: bool = True

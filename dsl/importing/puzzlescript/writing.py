@@ -96,7 +96,8 @@ class _Writer:
         self._kinds()
         if not player:
             self._nobody()
-        self.lines += ["", *self._grouping(), *rules, "", *goals, ""]
+        self.lines += ["", *self._grouping(), *rules, ""]
+        self.lines += [*_comment(self._remarks("rules", "winconditions")), *goals, ""]
         self._levels()
         self._unsaid()
         self.out.text = "\n".join(self.lines) + "\n"
@@ -107,6 +108,10 @@ class _Writer:
 
     def left_out(self, line: int, text: str, affects_play: bool = False) -> None:
         self.out.left_out.append(LeftOut(line, text, affects_play))
+
+    def _remarks(self, *sections: str) -> list[str]:
+        """The comments of these sections that belong to nothing in them."""
+        return [remark for section in sections for remark in self.source.remarks.get(section, ())]
 
     # ------------------------------------------------------------ names
 
@@ -136,7 +141,7 @@ class _Writer:
         author = prelude.get("author", "")
         title = prelude.get("title", "")
         told = " by ".join(part for part in (title, author) if part)
-        self.lines += _comment([f"{told}, from PuzzleScript" if told else "From PuzzleScript"])
+        self.lines += _comment([f"{told}, from PuzzleScript" if told else "From PuzzleScript", *self._remarks("")])
         self.lines += [f"game {self.name}", "semantics puzzlescript"]
         self.nobody = "" if player else self.namer.kind("Nobody")
         self.lines.append(f"    input {' '.join(player) or self.nobody}")
@@ -184,12 +189,13 @@ class _Writer:
 
     def _kinds(self) -> None:
         pictures = paint({o.name: self._sprite(o) for o in self.objects})
-        layers = self.layer_names
+        layers, remarks = self.layer_names, _comment(self._remarks("objects", "collisionlayers"))
         for number, members in groupby(self.objects, key=lambda o: o.layer):
             things = list(members)
             only = self.kinds[things[0].name] if len(things) == 1 else ""
             layer = layers.lower(only) if only else layers.lower(f"layer{number + 1}")
-            self.lines += ["", f"layer {layer}"]
+            self.lines += ["", *remarks, f"layer {layer}"]
+            remarks = []
             for thing in things:
                 self.lines += _comment(thing.comments)
                 self.lines.append(f"kind {self.kinds[thing.name]} on {layer}")
@@ -322,6 +328,7 @@ class _Writer:
         maps = [level for level in self.source.levels if isinstance(level, SourceMap)]
         legend = Legend(maps, self.layer_of)
         entries = [f"    {glyph} = {self._placed(content)}" for glyph, content in legend.glyphs.items()]
+        self.lines += _comment(self._remarks("legend"))
         self.lines += ["legend", *entries] if entries else []
         for number, level in enumerate(self.source.levels):
             if not isinstance(level, SourceMap):
@@ -332,6 +339,8 @@ class _Writer:
                 size = level.width, level.height
                 self.lines.append(f"    board {_size(size)} cell {self._pixels(*size)}")
             self.lines += ["    map", *(f"        {row}" for row in legend.rows(level))]
+        if self._remarks("levels"):
+            self.lines += ["", *_comment(self._remarks("levels"))]
 
     def _placed(self, content: Content) -> str:
         return " ".join(self.kinds[name] for name in content)

@@ -80,3 +80,30 @@ def test_a_turn_taken_back_with_again_needs_no_other() -> None:
 def test_a_rule_does_not_join_a_group_over_late_rules() -> None:
     rules = "[ Gem ] -> [ Gem ]\nlate [ Gem ] -> [ Gem ]\n+ [ > Player ] -> [ Player ]\n"
     assert all(":" not in line for line in written(rules))
+
+
+def test_every_comment_is_kept_near_what_it_was_said_of() -> None:
+    text = GAME.format(rules="(of a rule)\n[ Player ] -> [ Player ] (beside it)")
+    for before, said in {
+        "\nOBJECTS": "of it all", "Gem G": "of the gem", ". = Back": "of glyphs", "Player, Gem": "of layers",
+        "\nLEVELS": "of winning", "P.\n": "of the map",
+    }.items():  # fmt: skip
+        text = text.replace(before, f"\n({said})\n{before}", 1)
+    lines = write(read(text + "\n(at the end)\n")).text.splitlines()
+    following = {
+        line.strip().removeprefix("// "): next(word.strip() for word in lines[at + 1 :] if "//" not in word)
+        for at, line in enumerate(lines[:-1])
+        if "//" in line
+    }
+    assert following | {"x, from PuzzleScript": "game x"} == {
+        "x, from PuzzleScript": "game x",
+        "of it all": "game x",
+        "of layers": "layer background",
+        "of the gem": "kind Gem on layer2",
+        "of a rule": "[ Player ] -> [ Player ]",
+        "beside it": "[ Player ] -> [ Player ]",
+        "of winning": "",
+        "of glyphs": "legend",
+        "of the map": "level",
+    }
+    assert lines[-1] == "// at the end"
