@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Sequence
 from functools import cache
@@ -192,6 +193,14 @@ def test_a_larger_memory_has_code_of_its_own() -> None:
     for action in (4, 3):
         plain.step([action, action])
     assert plain.state(0) == batch.state(0)
+
+
+@compiled
+def test_a_process_at_work_may_be_left_alone() -> None:
+    """Without a warning that it still runs, which counts as a failure here."""
+    own._maker(image("odd"))
+    gc.collect()
+    own._at_work[-1].wait(timeout=300)
 
 
 @compiled

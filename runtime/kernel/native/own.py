@@ -35,6 +35,9 @@ PATIENCE = 200_000
 LOOK = 0.25
 """Seconds between two looks at whether it is there."""
 
+_at_work: list[subprocess.Popen[bytes]] = []
+"""Processes that make code: kept here until they have ended, also if what asked for them is gone before."""
+
 
 class Own:
     """The code of one game's own, for the images that its arrays are cut to."""
@@ -113,6 +116,7 @@ def make(image: Image) -> bytes:
 
 def _maker(image: Image) -> subprocess.Popen[bytes] | None:
     """A process of its own that makes the code for an image, and goes on when this one ends."""
+    _at_work[:] = [child for child in _at_work if child.poll() is None]
     with contextlib.suppress(OSError):
         child = subprocess.Popen(
             [sys.executable, "-m", "arcg.runtime.kernel.native"],
@@ -121,6 +125,7 @@ def _maker(image: Image) -> subprocess.Popen[bytes] | None:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
+        _at_work.append(child)
         assert child.stdin is not None
         with child.stdin as given:
             given.write(image.tobytes())
