@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
+import subprocess
+import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -165,18 +167,33 @@ def test_code_is_made_in_the_background_and_put_in(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(own, "LOOK", 0.0)
     monkeypatch.setattr(own, "place", lambda words: tmp_path / "code.o")
     made: list[own.Image] = []
-    monkeypatch.setattr(own, "_maker", lambda words: made.append(words))
+    at_work = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    monkeypatch.setattr(own, "_maker", lambda words: made.append(words) or at_work)
     batch = KernelBatch(program("tilt"), 4)
-    for _ in range(3):
+    for _ in range(4):
         batch.step([4] * 4)
-    assert len(made) >= 1 and not (batch.arrays.P == opcodes.NATIVE).any()
+    assert len(made) == 1 and not (batch.arrays.P == opcodes.NATIVE).any()
     shelf.put(tmp_path / "code.o", own.make(made[0]))
+    at_work.communicate(b"\n")
     batch.step([4] * 4)
     assert len(batch.arrays.P) > len(made[0])
     plain = KernelBatch(program("tilt"), 4, translated=False)
-    for _ in range(4):
+    for _ in range(5):
         plain.step([4] * 4)
     assert [plain.state(i) for i in range(4)] == [batch.state(i) for i in range(4)]
+
+
+@compiled
+def test_code_that_cannot_be_made_or_kept_is_asked_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own, "PATIENCE", 0)
+    monkeypatch.setattr(own, "LOOK", 0.0)
+    monkeypatch.setattr(own, "place", lambda words: tmp_path / "code.o")
+    asked: list[own.Image] = []
+    monkeypatch.setattr(own, "_maker", lambda words: asked.append(words))
+    batch = KernelBatch(program("tilt"), 2)
+    for _ in range(5):
+        batch.step([4, 4])
+    assert len(asked) == 1
 
 
 @compiled

@@ -45,8 +45,10 @@ class Own:
     def __init__(self) -> None:
         self._loaded: Loaded | None = None
         self._making: subprocess.Popen[bytes] | None = None
+        self._asked: Image | None = None
+        """The image for which a process was started last."""
         self._image: Image | None = None
-        """The image that leads to the code that is loaded."""
+        """The image that nothing is to be done for: it leads to the code that is loaded, or there will be none."""
         self._turns = 0
         self._next = 0.0
         self._never = bool(numba.config.DISABLE_JIT)
@@ -60,14 +62,14 @@ class Own:
         if self._turns < PATIENCE or now < self._next:
             return image
         self._next = now + LOOK
+        ended = self._making is None or self._making.poll() is not None
         code = shelf.take(place(image))
         if code is not None:
             return self._put_in(image, code)
-        if self._making is None:
-            self._making = _maker(image)
-        elif self._making.poll() is not None:
-            self._making = None
-            self._turns = 0  # it failed, or was made for an image of before: some time later once more
+        if ended and image is self._asked:
+            self._image = image  # it failed, or what it made cannot be kept: it would fail again
+        elif ended:
+            self._making, self._asked = _maker(image), image
         return image
 
     def at_once(self, image: Image) -> Image:
