@@ -78,6 +78,8 @@ class KernelBatch:
         return self.arrays.n
 
     # ------------------------------------------------------------ what depends on the semantics
+    # Every program's class has these. They are not abstract for the type checker, because `KernelBatch(..)` is how one
+    # of those classes is made.
 
     def _take_arrays(self, n: int) -> None:
         """Make the arrays."""

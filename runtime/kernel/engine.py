@@ -73,6 +73,8 @@ class KernelEngine:
         """The offered action numbers."""
         return self.program.actions
 
+    # `world_values`, `messages` and `trace` are those of the program's class; see the note in `batch.py`.
+
     def world_values(self) -> dict[str, int]:
         """The world's attributes by name, as encoded values (things: their place in the order of things)."""
         raise NotImplementedError

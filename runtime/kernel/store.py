@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from functools import cached_property
 from types import ModuleType
 from typing import Any, ClassVar
@@ -19,7 +20,7 @@ DIGEST_BYTES = 8
 """So much of a program's digest tells the bytes of its states from those of others."""
 
 
-class Store:
+class Store(ABC):
     """Arrays of one program and `n` environments, all of sizes that fit together; enlarged when one is too small.
 
     `P` image, `M` memory, `E` environments at rest, `B` the same before the last step, `U` undo stacks, all of words of
@@ -53,9 +54,9 @@ class Store:
         self.M[self.layout.FRAME_ROOM] = len(self.F) // FRAME_BYTES
         self.units.enter(self.M)
 
+    @abstractmethod
     def load(self, i: int) -> None:
         """Put environment i into the memory, without an error."""
-        raise NotImplementedError
 
     def enlarge(self) -> None:
         """Make larger what M[ERROR] says was too small; all that is at rest stays what it is.
@@ -76,6 +77,6 @@ class Store:
         for word in self.kept:
             self.M[word] = old[word]
 
+    @abstractmethod
     def _enlarge_memory(self, error: int, need: int) -> None:
         """Make an image for a memory in which there is more room for what an error says."""
-        raise NotImplementedError

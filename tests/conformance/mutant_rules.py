@@ -150,12 +150,8 @@ class RuleChanges:
     def cell(self) -> None:
         """Put a cell into a pattern on both sides, or take one out."""
 
-        def change(words: Rule) -> None:
-            sides = _sides(words)
-            if sides is None:
-                return
-            pattern = self.random.randrange(len(sides[0]))
-            rows = [side[pattern] for side in sides if pattern < len(side)]
+        def change(sides: tuple[Side, Side]) -> None:
+            rows = self._some_pattern(sides)
             size = min(map(len, rows))
             if size > 1 and self.random.random() < 0.4:
                 place = self.random.randrange(size)
@@ -165,19 +161,14 @@ class RuleChanges:
                 place = self.random.randint(0, size)
                 for row in rows:
                     row.insert(place, self._some_item() if self.random.random() < 0.7 else [])
-            words[:] = _joined(words, sides)
 
-        self._any_rule(change)
+        self._any_sides(change)
 
     def gap(self) -> None:
         """A gap in a pattern, on both sides."""
 
-        def change(words: Rule) -> None:
-            sides = _sides(words)
-            if sides is None:
-                return
-            pattern = self.random.randrange(len(sides[0]))
-            rows = [side[pattern] for side in sides if pattern < len(side)]
+        def change(sides: tuple[Side, Side]) -> None:
+            rows = self._some_pattern(sides)
             size = min(map(len, rows))
             place = self.random.randint(min(1, size - 1), max(1, size - 1))
             for row in rows:
@@ -185,17 +176,13 @@ class RuleChanges:
             if size == 1:
                 for row in rows:
                     row.append(self._some_item())
-            words[:] = _joined(words, sides)
 
-        self._any_rule(change)
+        self._any_sides(change)
 
     def pattern(self) -> None:
         """Another pattern on both sides, or one less."""
 
-        def change(words: Rule) -> None:
-            sides = _sides(words)
-            if sides is None:
-                return
+        def change(sides: tuple[Side, Side]) -> None:
             if len(sides[0]) > 1 and self.random.random() < 0.5:
                 place = self.random.randrange(len(sides[0]))
                 for side in sides:
@@ -205,9 +192,24 @@ class RuleChanges:
                 for side in sides:
                     if side:
                         side.append([item if self.random.random() < 0.6 else self._some_item()])
-            words[:] = _joined(words, sides)
 
-        self._any_rule(change)
+        self._any_sides(change)
+
+    def _any_sides(self, change: Callable[[tuple[Side, Side]], None]) -> None:
+        """Change both sides of a rule that is well formed."""
+
+        def rewrite(words: Rule) -> None:
+            sides = _sides(words)
+            if sides is not None:
+                change(sides)
+                words[:] = _joined(words, sides)
+
+        self._any_rule(rewrite)
+
+    def _some_pattern(self, sides: tuple[Side, Side]) -> list[list[list[str]]]:
+        """The cells of one pattern, on each side that has it."""
+        pattern = self.random.randrange(len(sides[0]))
+        return [side[pattern] for side in sides if pattern < len(side)]
 
     def new_rule(self) -> None:
         """A rule put together of names and words."""

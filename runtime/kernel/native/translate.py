@@ -17,11 +17,13 @@ from numpy.typing import NDArray
 from arcg.runtime.kernel import layout as at
 from arcg.runtime.kernel import opcodes as op
 from arcg.runtime.kernel.native.helpers import Helper
+from arcg.runtime.kernel.native.lines import UNDEFINED, Lines
 
 Stack = tuple["Site", ...]
 
 TOP, FACT, ROWS = range(3)
 """What a function is: asked by the kernels, a fact whose arguments are known, or all solutions of one as rows."""
+SORTS = "query", "fact", "rows"
 
 
 class Site(NamedTuple):
@@ -33,7 +35,6 @@ class Site(NamedTuple):
 
 SIGNS = {op.EQ: "eq", op.NE: "ne", op.LT: "slt", op.LE: "sle", op.GT: "sgt", op.GE: "sge"}
 FRAMES = {op.EXISTS, op.FOLD, op.COLLECT}
-UNDEFINED = str(at.UNDEFINED)
 
 
 class Translator:
@@ -50,7 +51,7 @@ class Translator:
     def text(self, entries: Sequence[int]) -> str:
         """The module with a function `query<address>` for each piece of code that the kernels ask for."""
         for entry in entries:
-            self._want(entry, TOP, ())
+            self.wanted(entry, TOP, ())
         while self._waiting:
             code, sort, arguments = self._waiting.pop()
             self._functions[code, sort] = _Function(self, code, sort, arguments).lines()
@@ -61,35 +62,30 @@ class Translator:
             head.append(f'declare i32 @"{helper.symbol}"({", ".join(kinds)})')
         return "\n".join([*head, *(line for lines in self._functions.values() for line in lines)]) + "\n"
 
-    def _want(self, code: int, sort: int, arguments: tuple[int, ...]) -> str:
-        """The name of the function for a piece of code, which is written if it is not yet."""
+    def wanted(self, code: int, sort: int, arguments: tuple[int, ...]) -> str:
+        """The name of the function for a piece of code, which is written if it is not yet.
+
+        `arguments`: the registers that callers fill.
+        """
         if (code, sort) not in self._functions:
             self._functions[code, sort] = []
             self._waiting.append((code, sort, arguments))
-        return f"@{('query', 'fact', 'rows')[sort]}{code}"
-
-    def fact(self, code: int, sort: int, arguments: tuple[int, ...]) -> str:
-        """The name of the function of a fact; `arguments` are the registers that its callers fill."""
-        return self._want(code, sort, arguments)
+        return f"@{SORTS[sort]}{code}"
 
 
-class _Function:
+class _Function(Lines):
     """One function, written block by block."""
 
     def __init__(self, module: Translator, code: int, sort: int, arguments: tuple[int, ...]) -> None:
+        super().__init__(module.helpers, f"ret i64 {0 if sort == TOP else -1}")
         self.module, self.code, self.sort, self.arguments = module, code, sort, arguments
         self.words = module.words
-        self.body: list[str] = []
-        self.registers: dict[int, str] = {}
-        self.written: set[int] = set()
         self.slots: dict[tuple[int | None, str], str] = {}
         self.widths: dict[int | None, int] = {}
         """Words of the rows of each frame (None: the function's own)."""
         self._labels: dict[tuple[int, Stack], str] = {}
         self._backs: dict[Stack, str] = {}
         self._sites: dict[tuple[int, Stack], Site] = {}
-        self._values = 0
-        self._results = 0
         self._todo: list[tuple[str, int, Stack]] = []
         self._todo_backs: list[tuple[str, Stack]] = []
 
@@ -108,7 +104,7 @@ class _Function:
                 label, stack = self._todo_backs.pop(number)
                 self.body.append(f"{label}:")
                 self.retry(stack)
-        name = f"@{('query', 'fact', 'rows')[self.sort]}{self.code}"
+        name = self.module.wanted(self.code, self.sort, self.arguments)
         if self.sort == TOP:
             parameters = "ptr %unused, ptr noalias %M, ptr noalias %R, ptr %x, ptr %y, ptr %z, i64 %code, i64 %base"
             begin = f"define i64 {name}({parameters}) {{"
@@ -125,7 +121,7 @@ class _Function:
         lines = ["%error = alloca ptr"]
         lines += [f"{slot} = alloca i64" for slot in self.slots.values()]
         lines += [f"{name} = alloca i64" for name in self.registers.values()]
-        lines += [f"%out{n} = alloca [4 x i64]" for n in range(self._results)]
+        lines += [f"%out{n} = alloca [4 x i64]" for n in range(self.results)]
         for register, name in self.registers.items():
             if self.sort == TOP:
                 lines += [
@@ -156,83 +152,10 @@ class _Function:
             f"store i64 %res{register}, ptr %in{register}",
         ]
 
-    def say(self, line: str) -> None:
-        self.body.append(line)
-
-    def value(self, line: str) -> str:
-        """A new value, given by an instruction."""
-        self._values += 1
-        name = f"%v{self._values}"
-        self.say(f"{name} = {line}")
-        return name
-
-    def fresh(self) -> str:
-        """A new label."""
-        self._values += 1
-        return f"l{self._values}"
-
-    def call(self, name: str, *numbers: str) -> list[str]:
-        """Call a helper with its numbers; what it gives."""
-        helper = self.module.helpers[name]
-        result = "null"
-        if helper.results:
-            result = f"%out{self._results}"
-            self._results += 1
-        given = iter(numbers)
-        of = {"p": "ptr @P", "m": "ptr %M", "r": "ptr %R"}
-        listed = [of[letter] if letter in of else f"i64 {next(given)}" for letter in helper.arguments]
-        result = result if helper.results else "%error"
-        self.say(f'call i32 @"{helper.symbol}"({", ".join([f"ptr {result}", "ptr %error", *listed])})')
-        found = []
-        for n in range(helper.results):
-            place = self.value(f"getelementptr i64, ptr {result}, i64 {n}")
-            found.append(self.value(f"load i64, ptr {place}"))
-        return found
-
-    def one(self, name: str, *numbers: str) -> str:
-        """The one number that a helper gives."""
-        return self.call(name, *numbers)[0]
-
-    def get(self, register: int) -> str:
-        return self.value(f"load i64, ptr {self._register(register)}")
-
-    def put(self, register: int, value: str) -> None:
-        self.written.add(register)
-        self.say(f"store i64 {value}, ptr {self._register(register)}")
-
-    def _register(self, register: int) -> str:
-        return self.registers.setdefault(register, f"%r{register}")
-
     def slot(self, site: Site | None, what: str) -> str:
         """Where a word of the state of a site is kept (None: of the function's own frame)."""
         number = None if site is None else site.number
         return self.slots.setdefault((number, what), f"%{what}_{'f' if number is None else number}")
-
-    def memory(self, place: int) -> str:
-        """A word of the memory."""
-        pointer = self.value(f"getelementptr i32, ptr %M, i64 {place}")
-        word = self.value(f"load i32, ptr {pointer}")
-        return self.value(f"sext i32 {word} to i64")
-
-    def remember(self, place: int, value: str) -> None:
-        """Write a word of the memory."""
-        word = self.value(f"trunc i64 {value} to i32")
-        pointer = self.value(f"getelementptr i32, ptr %M, i64 {place}")
-        self.say(f"store i32 {word}, ptr {pointer}")
-
-    def branch(self, condition: str, yes: str, no: str) -> None:
-        self.say(f"br i1 {condition}, label %{yes}, label %{no}")
-
-    def stop_if(self, condition: str) -> None:
-        """Leave the whole query when an error is set."""
-        stop, go = self.fresh(), self.fresh()
-        self.branch(condition, stop, go)
-        self.say(f"{stop}:")
-        self.say(f"ret i64 {0 if self.sort == TOP else -1}")
-        self.say(f"{go}:")
-
-    def stop_on_error(self) -> None:
-        self.stop_if(self.value(f"icmp ne i64 {self.memory(at.ERROR)}, 0"))
 
     # ------------------------------------------------------------ blocks
 
@@ -431,14 +354,6 @@ class _Function:
             self.put(to, number)
         self.go_on(after, stack)
 
-    def only_if(self, condition: str, back: str) -> None:
-        go = self.fresh()
-        self.branch(condition, go, back)
-        self.say(f"{go}:")
-
-    def unless_undefined(self, value: str, back: str) -> None:
-        self.only_if(self.value(f"icmp ne i64 {value}, {UNDEFINED}"), back)
-
     # ------------------------------------------------------------ instructions
 
     def instruction(self, pc: int, stack: Stack) -> None:
@@ -518,16 +433,6 @@ class _Function:
         if code == op.RECODE:
             return self.recoded(operand(1), w[pc + 3])
         return self.one("of_one", str(code), operand(1))
-
-    def recoded(self, value: str, table: int) -> str:
-        """A number by a table, undefined if it is."""
-        known = self.value(f"icmp sge i64 {value}, 0")
-        number = self.value(f"select i1 {known}, i64 {value}, i64 0")
-        place = self.value(f"add i64 {number}, {table}")
-        pointer = self.value(f"getelementptr i32, ptr @P, i64 {place}")
-        word = self.value(f"load i32, ptr {pointer}")
-        wide = self.value(f"sext i32 {word} to i64")
-        return self.value(f"select i1 {known}, i64 {wide}, i64 {value}")
 
     def test(self, code: int, pc: int, stack: Stack, after: int) -> None:
         """A test: on, or back."""
@@ -628,7 +533,7 @@ class _Function:
         exists = code == op.ENTER
         callee, size, listed = w[pc + 2 + exists], w[pc + 3 + exists], w[pc + 4 + exists]
         pairs = sorted((w[listed + 2 + 2 * n], w[listed + 1 + 2 * n]) for n in range(w[listed]))
-        name = self.module.fact(callee, FACT if exists else ROWS, tuple(to for to, _ in pairs))
+        name = self.module.wanted(callee, FACT if exists else ROWS, tuple(to for to, _ in pairs))
         base = self.value(f"add i64 %base, {size}")
         given = [f"i64 {self.get(source)}" for _, source in pairs]
         result = self.value(f"call i64 {name}({', '.join(['ptr %M', 'ptr %R', f'i64 {base}', *given])})")
@@ -705,7 +610,7 @@ class _Function:
         self.say(f"{full}:")
         self.remember(at.ERROR, str(at.ROOM_REGISTERS))
         self.remember(at.NEED, "0")
-        self.say(f"ret i64 {0 if self.sort == TOP else -1}")
+        self.say(self.failed)
         self.say(f"{room}:")
         for n in range(w[listed]):
             register = w[listed + 1 + n]
