@@ -24,6 +24,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable
@@ -218,7 +219,7 @@ def show(game: Mutant, judge: Judge, is_reduced: bool) -> None:
     print("original:", {key: value for key, value in theirs.items() if key not in ("texts", "trace", "states")})
     made = translate(game.source)
     print("ours:", *(f"{note.severity} {note.line}: {note.text}" for note in made.notes), sep="\n    ")
-    (Path("/tmp") / f"arcg_mutant_{game.number}.arcg").write_text(made.text or "", encoding="utf-8")
+    (Path(tempfile.gettempdir()) / f"arcg_mutant_{game.number}.arcg").write_text(made.text or "", encoding="utf-8")
     for text in theirs.get("texts", ()):
         print(text, end="\n\n")
 

@@ -23,11 +23,12 @@ class Goals(Section):
         """Read a word of a line."""
         if line.first:
             self.words, self.broken = [], False
-        word = line.take(NAME) or line.word()
-        if not word:
-            line.at += 1
-            return
+        word = line.take(NAME)
         if self.broken:
+            line.skip()
+            return
+        if not word:
+            self._fail(line, f"A condition is made of words and names of letters and digits. {FORMS}")
             return
         place = len(self.words)
         if place == 0 and word not in QUANTIFIERS:

@@ -20,10 +20,12 @@ Shape = Literal["good", "idle", "none", "unplayable"]
 
 def finished(draft: Draft, written: list[RuleLine]) -> tuple[list[SourceRule], bool]:
     """The rules that can be played, and whether the game can be. What is wrong with the others is noted."""
-    drafts, loops = _read(draft, written)
+    drafts, marks = _read(draft, written)
+    loops = _loops(draft, marks)
     playable = all(shape != "unplayable" for _, shape in drafts)
     rules: list[SourceRule] = []
     group = kept = -1
+    spans: dict[tuple[int, bool], tuple[int, int]] = {}
     leader: DraftRule | None = None
     for place, (rule, shape) in enumerate(drafts):
         if not rule.plus or place == 0:
@@ -33,11 +35,16 @@ def finished(draft: Draft, written: list[RuleLine]) -> tuple[list[SourceRule], b
         cells = Cells(draft, rule)
         if playable and shape == "good" and cells.fit():
             leader = leader or rule
+            line = rule.line.number
+            spans[group, rule.late] = spans.get((group, rule.late), (line, line))[0], line
             if not cells.idle:
                 made = _source(rule, cells, joins=group == kept, loop=loops.get(place, -1))
                 rules.append(made if made.plus else replace(made, random=leader.random))
                 kept = group
     _check_rigid(draft, rules)
+    for word, line, _ in marks:
+        if any(first < line < last for first, last in spans.values()):
+            draft.notes.error(line, f"`{word}` stands within a group; a loop goes around whole groups.")
     return rules, playable
 
 
@@ -53,8 +60,8 @@ def _check_rigid(draft: Draft, rules: list[SourceRule]) -> None:
                 draft.notes.error(rule.line, text)
 
 
-def _read(draft: Draft, written: list[RuleLine]) -> tuple[list[tuple[DraftRule, Shape]], dict[int, int]]:
-    """The rules with their shapes, lines that are none left out, and the number of the loop around those in one."""
+def _read(draft: Draft, written: list[RuleLine]) -> tuple[list[tuple[DraftRule, Shape]], list[tuple[str, int, int]]]:
+    """The rules with their shapes, lines that are none left out, and the marks of loops; see `_loops`."""
     reader = RuleReader(draft)
     drafts: list[tuple[DraftRule, Shape]] = []
     marks: list[tuple[str, int, int]] = []
@@ -66,7 +73,7 @@ def _read(draft: Draft, written: list[RuleLine]) -> tuple[list[tuple[DraftRule, 
                 drafts.append((read, shape))
         else:
             marks.append((read, line.number, len(drafts)))
-    return drafts, _loops(draft, marks)
+    return drafts, marks
 
 
 def _loops(draft: Draft, marks: list[tuple[str, int, int]]) -> dict[int, int]:

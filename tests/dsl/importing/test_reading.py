@@ -419,6 +419,15 @@ class TestRules:
     def test_loops_that_do_not_match(self, rules, count) -> None:
         assert [severity for severity, _ in told(text(rules=rules))] == ["error"] * count
 
+    @pytest.mark.parametrize("mark", ["startloop", "endloop"])
+    def test_a_loop_goes_around_whole_groups(self, mark) -> None:
+        rule, marks = "[ Rock ] -> [ Gem ]\n", {"startloop": "", "endloop": ""}
+        marks[mark] = mark + "\n"
+        rules = rule + marks["startloop"] + "+ " + rule + marks["endloop"] + "+ " + rule
+        rules = rules + "endloop\n" if mark == "startloop" else "startloop\n" + rules
+
+        assert told(text(rules=rules)) == [("error", mark)]
+
     @pytest.mark.parametrize(
         ("rule", "left", "right"),
         [
@@ -597,6 +606,8 @@ class TestGoals:
         ("line", "severity", "goal"),
         [
             ("every Gem", "error", ("some", "gem", None)),
+            ("no Gem, Rock", "error", None),
+            ("- no Gem", "error", None),
             ("no", "error", None),
             ("no Lava", "error", None),
             ("all Gem Rock", "error", ("all", "gem", None)),
