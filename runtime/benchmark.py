@@ -2,7 +2,7 @@
 
 Takes a program, an engine and a batch size, gives rates as the median of several runs. Actions are random ones that
 the game offers, clicks at random pixels; a game that has ended is reset; only turns that ran the game's phases are
-counted.
+counted. What drawing is measured by is `rate_copying`: how fast frames can be copied at all.
 """
 
 from __future__ import annotations
@@ -23,19 +23,33 @@ from arcg.runtime.engine import SIZE, Action, Status
 RUNS = 5
 """Runs of which the median is taken."""
 
-BLOCK = 256
-"""Steps whose random actions are drawn beforehand, so that drawing them is not measured."""
+BLOCK = 65_536
+"""Actions that are drawn beforehand, for all environments together, so that drawing them is not measured."""
+
+MOST_STEPS = 256
+"""Of a block, which a batch of few environments would take too long for."""
+
+COPIED = 64
+"""Frames that are copied again and again: few enough to stay in the processor's cache, so that writing is measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Turns per second on one core; `frames` says whether all frames were drawn."""
+    """Turns per second on one core; `frames` says whether all frames were drawn.
+
+    `frames_per_second` counts what was drawn, those of resets too; 0 without drawing. `bytes_shared`, `bytes_each` and
+    `bytes_frames`: what the kernels' arrays took at the end, see `kernel.batch.Memory`; None for other engines.
+    """
 
     game: str
     engine: str
     batch: int
     frames: bool
     turns_per_second: float
+    frames_per_second: float
+    bytes_shared: int | None = None
+    bytes_each: int | None = None
+    bytes_frames: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +100,8 @@ def rate_reference(program: Program, seconds: float, *, frames: bool, runs: int 
 
     engine = ReferenceEngine(program)
 
-    def block(actions: np.ndarray, xs: np.ndarray, ys: np.ndarray) -> int:
-        turns = 0
+    def block(actions: np.ndarray, xs: np.ndarray, ys: np.ndarray) -> tuple[int, int]:
+        turns = drawn = 0
         for action, x, y in zip(actions[:, 0].tolist(), xs[:, 0].tolist(), ys[:, 0].tolist(), strict=True):
             if engine.status is not Status.PLAYING:
                 engine.step(Action.RESET)
@@ -95,10 +109,10 @@ def rate_reference(program: Program, seconds: float, *, frames: bool, runs: int 
                 engine.step(action, x, y)
                 turns += 1
             if frames:
-                engine.frames()
-        return turns
+                drawn += len(engine.frames())
+        return turns, drawn
 
-    return Rate(program.name, "reference", 1, frames, _median(program, block, 1, seconds, runs, 32))
+    return Rate(program.name, "reference", 1, frames, *_medians(program, block, 1, seconds, runs, 32))
 
 
 def rate_kernel(
@@ -112,37 +126,68 @@ def rate_kernel(
 
     environments = KernelBatch(program, batch, translated=translated)
 
-    def block(actions: np.ndarray, xs: np.ndarray, ys: np.ndarray) -> int:
-        before = int(environments.turns.sum())
+    def block(actions: np.ndarray, xs: np.ndarray, ys: np.ndarray) -> tuple[int, int]:
+        before, drawn = int(environments.turns.sum()), 0
         for step in range(len(actions)):
             environments.step(actions[step], xs[step], ys[step], drawn=frames, renew=True)
-        return int(environments.turns.sum()) - before
+            if frames:
+                drawn += int(environments.counts.sum())
+        return int(environments.turns.sum()) - before, drawn
 
     engine = "translated" if translated else "kernel"
-    return Rate(program.name, engine, batch, frames, _median(program, block, batch, seconds, runs, BLOCK))
+    steps = max(1, min(MOST_STEPS, BLOCK // batch))
+    rates = _medians(program, block, batch, seconds, runs, steps)
+    return Rate(program.name, engine, batch, frames, *rates, *environments.memory)
 
 
-def _median(
+def rate_copying(batch: int, seconds: float, *, runs: int = RUNS) -> float:
+    """Frames per second that plain copying writes into an array of `batch` frames: no drawing can be faster.
+
+    As everywhere here the median of the runs, `seconds` for all of them together.
+    """
+    source = np.random.default_rng(0).integers(0, 16, size=(COPIED, SIZE, SIZE), dtype=np.uint8)
+    out = np.zeros((batch, SIZE, SIZE), np.uint8)
+    parts = [(out[first : first + COPIED], source[: batch - first]) for first in range(0, batch, COPIED)]
+    passes = max(1, BLOCK // batch)
+    rates = []
+    for run in range(runs + 1):  # the first one warms up
+        done, spent = 0, 0.0
+        while spent < seconds / runs:
+            began = time.perf_counter()
+            for _ in range(passes):
+                for place, frames in parts:
+                    np.copyto(place, frames)
+            spent += time.perf_counter() - began
+            done += passes * batch
+        if run:
+            rates.append(done / spent)
+    return statistics.median(rates)
+
+
+def _medians(
     program: Program,
-    block: Callable[[np.ndarray, np.ndarray, np.ndarray], int],
+    block: Callable[[np.ndarray, np.ndarray, np.ndarray], tuple[int, int]],
     batch: int,
     seconds: float,
     runs: int,
     steps: int,
-) -> float:
+) -> tuple[float, float]:
+    """Turns and frames per second: `block` plays actions and says how many of both there were."""
     rates = []
     for run in range(runs + 1):  # the first one warms up
         chance = np.random.default_rng(run)
-        turns, spent = 0, 0.0
+        turns, drawn, spent = 0, 0, 0.0
         while spent < (seconds / runs if run else min(0.1, seconds / runs)):
             actions = chance.choice(program.actions, size=(steps, batch)).astype(np.int64)
             xs, ys = (chance.integers(0, SIZE, size=(steps, batch)) for _ in range(2))
             began = time.perf_counter()
-            turns += block(actions, xs, ys)
+            more_turns, more_drawn = block(actions, xs, ys)
             spent += time.perf_counter() - began
+            turns, drawn = turns + more_turns, drawn + more_drawn
         if run:
-            rates.append(turns / spent)
-    return statistics.median(rates)
+            rates.append((turns / spent, drawn / spent))
+    turned, framed = (statistics.median(column) for column in zip(*rates, strict=True))
+    return turned, framed
 
 
 def seconds_to_assemble(program: Program, runs: int = RUNS) -> float:

@@ -6,7 +6,10 @@ import json
 
 import pytest
 
+import arcg
 from arcg.cli import main
+from arcg.runtime.engine import Action
+from arcg.runtime.kernel import KernelBatch
 
 FEW = ["--batch", "2", "--seconds", "0.05"]
 
@@ -21,6 +24,8 @@ def test_json_names_game_engine_batch_and_machine(capsys):
         ("reference", 1, True), ("kernel", 2, True), ("translated", 2, True),
     ]  # fmt: skip
     assert all(rate["turns_per_second"] > 0 for rate in game["rates"])
+    assert all((rate["frames_per_second"] > 0) is rate["frames"] for rate in game["rates"])
+    assert all((rate["bytes_each"] is None) is (rate["engine"] == "reference") for rate in game["rates"])
     assert {"processor", "cores", "threads", "python"} <= document["machine"].keys()
     assert document["runs"] == 5
 
@@ -30,11 +35,24 @@ def test_the_table_has_a_line_for_each_engine_and_batch(capsys):
     text = capsys.readouterr().out
     assert "turns per second" in text
     engines = {"reference", "kernel", "translated"}
-    assert [line.split()[-4] for line in text.splitlines() if engines & set(line.split())] == [
+    assert [line.split()[-5] for line in text.splitlines() if engines & set(line.split())] == [
         "reference",
         "kernel",
         "translated",
     ]
+
+
+def test_memory_is_what_the_arrays_of_the_batch_take():
+    one, many = (KernelBatch(arcg.load("dyer"), n) for n in (1, 50))
+    arrays = vars(many.arrays)
+    rows = sum(arrays[name].nbytes for name in "EBU")
+
+    assert many.memory.shared == one.memory.shared == sum(arrays[name].nbytes for name in "PMRT")
+    assert rows / 50 < many.memory.each < rows / 50 + 100
+    assert many.memory.frames == arrays["F"].nbytes
+
+    many.step([Action.RESET] * 50, drawn=True)
+    assert many.memory.frames >= 50 * 64 * 64
 
 
 @pytest.mark.parametrize("arguments", [["bench", "nosuchgame"], ["bench", "dyer", "--batch", "0"]])

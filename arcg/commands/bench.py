@@ -33,7 +33,7 @@ Examples:
     arcg bench mygame.arcg --batch 1 --batch 1024 --json
 """
 
-BATCHES = [1, 64, 1024]
+BATCHES = [1, 64, 1024, 4096]
 
 
 def run(
@@ -131,15 +131,24 @@ def _table(games: list[dict[str, Any]]) -> Table:
     from rich.table import Table
 
     table = Table(box=box.SIMPLE)
-    for heading in ("game", "board", "things", "rules", "start", "engine", "batch", "turns/s", "with frames"):
+    headings = ("game", "board", "things", "rules", "start", "engine", "batch", "turns/s", "with frames", "bytes each")
+    for heading in headings:
         table.add_column(heading, justify="left" if heading in ("game", "engine") else "right")
     for game in games:
         about = [game["game"], f"{game['width']}x{game['height']}", str(game["things"]), str(game["rules"])]
         about.append(f"{1000 * game['seconds_to_start']:.0f} ms")
-        rates = {(rate["engine"], rate["batch"], rate["frames"]): rate["turns_per_second"] for rate in game["rates"]}
+        rates = {(rate["engine"], rate["batch"], rate["frames"]): rate for rate in game["rates"]}
         for engine, batch, frames in rates:
             if not frames:
-                drawn = rates[engine, batch, True]
-                table.add_row(*about, engine, str(batch), f"{rates[engine, batch, False]:,.0f}", f"{drawn:,.0f}")
+                pair = (rates[engine, batch, False], rates[engine, batch, True])
+                turns = [f"{rate['turns_per_second']:,.0f}" for rate in pair]
+                table.add_row(*about, engine, str(batch), *turns, _bytes_each(pair[0]))
                 about = [""] * len(about)
     return table
+
+
+def _bytes_each(rate: dict[str, Any]) -> str:
+    """What an environment takes, with its share of what all have in common; a dash where that is not known."""
+    if rate["bytes_each"] is None:
+        return "-"
+    return f"{rate['bytes_each'] + rate['bytes_shared'] / rate['batch']:,.0f}"

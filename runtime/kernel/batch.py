@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,18 @@ from arcg.runtime.kernel.store import Store
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 ACTIONS = len(Action)
+
+
+class Memory(NamedTuple):
+    """Bytes of the arrays of a batch of n environments, as large as they have grown: shared + n * each + frames.
+
+    `shared`: the game, and the turn that is being played. `each`: an environment at rest, before and after its last
+    action, with its undo stack, and what was asked of it. `frames`: room for frames drawn at once, all of a step.
+    """
+
+    shared: int
+    each: int
+    frames: int
 
 
 class KernelBatch:
@@ -76,6 +88,16 @@ class KernelBatch:
 
     def __len__(self) -> int:
         return self.arrays.n
+
+    @property
+    def memory(self) -> Memory:
+        """What the arrays take by now. Code of the game's own is not counted."""
+        a = self.arrays
+        total = sum(held.nbytes for held in vars(a).values() if isinstance(held, np.ndarray))
+        rows = a.E.nbytes + a.B.nbytes + a.U.nbytes
+        asked = (self._all, self.turns, self.counts, *self._asked, self._firsts, self._fresh)
+        each = (rows + sum(held.nbytes for held in asked)) // a.n
+        return Memory(total - rows - a.F.nbytes, each, a.F.nbytes)
 
     # ------------------------------------------------------------ what depends on the semantics
     # Every program's class has these. They are not abstract for the type checker, because `KernelBatch(..)` is how one
