@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
 import subprocess
 import sys
@@ -26,7 +25,7 @@ from typing import Any
 
 import arcg
 from arcg.compiler.ir import Program
-from arcg.runtime.benchmark import RUNS, machine, rate_copying, rate_kernel, rate_reference, size
+from arcg.runtime.benchmark import heading, machine, rate_copying, rate_kernel, rate_reference, size
 from arcg.runtime.engine import SIZE, Action, Engine, Status
 from arcg.runtime.reference import ReferenceEngine
 
@@ -228,9 +227,8 @@ def main() -> None:
     python = with_arcengine(options.arcengine_python or sys.executable)
     kernels = kernels_ready(options.without_kernel)
 
-    here = {**machine(), "load": round(os.getloadavg()[0], 2)}
-    print(f"{here['processor']}, {here['system']}, Python {here['python']}; one thread; median of {RUNS} runs")
-    print(f"waiting or running before this began: {here['load']} processes of others on {here['cores']} cores")
+    here = machine()
+    print(heading(here))
     measured: dict[str, list[Row]] = {}
     for game in options.games or GAMES:
         program = arcg.load(str(HERE / f"{game}.arcg"))

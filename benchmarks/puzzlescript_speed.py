@@ -21,7 +21,6 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
-import os
 import shlex
 import statistics
 import subprocess
@@ -39,7 +38,7 @@ from conformance.importing import imported
 from conformance.material import MISSING, Recorded, recorded
 
 from arcg.compiler import ir
-from arcg.runtime.benchmark import RUNS, machine
+from arcg.runtime.benchmark import RUNS, heading, machine
 from arcg.runtime.engine import Action, Status
 from arcg.runtime.kernel import KernelBatch, ready
 
@@ -202,9 +201,8 @@ def main() -> None:
         print("compiling the kernels, once for this version of arcg; this takes a few minutes", file=sys.stderr)
         ready.build()
     batches = sorted(options.batch or BATCHES)
-    here = {**machine(), "load": round(os.getloadavg()[0], 2)}
-    print(f"{here['processor']}, {here['system']}, Python {here['python']}; one thread; median of {RUNS} runs")
-    print(f"waiting or running before this began: {here['load']} processes of others on {here['cores']} cores")
+    here = machine()
+    print(heading(here))
     print("original: measured now" if options.original else f"original: {table['engine']}, {table['machine']}")
     print(f"{'game':24} {'original':>10}" + "".join(f" {f'batch {size:,}':>12} {'ratio':>7}" for size in batches))
     rows, missing = [], []

@@ -75,14 +75,24 @@ def size(program: Program) -> Size:
 
 
 def machine() -> dict[str, object]:
-    """What the figures were measured on."""
+    """What figures are measured on. `load`: how many processes ran or waited in the last minute; None if not told."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count() or 1,
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
         "threads": 1,
+        "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
     }
+
+
+def heading(machine: dict[str, object]) -> str:
+    """One line on what figures were measured on and how."""
+    busy = "" if machine["load"] is None else f"; load {machine['load']} on {machine['cores']} cores when it began"
+    return (
+        f"{machine['processor']}, {machine['system']}, Python {machine['python']}; one thread; "
+        f"median of {RUNS} runs{busy}"
+    )
 
 
 def _processor() -> str:

@@ -1,4 +1,4 @@
-"""The benchmarks that compare engines: their games are won as planned, and what they print is whole."""
+"""The benchmarks that compare engines: games are won as planned, what is printed is whole, charts are drawn."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def loaded(name: str) -> ModuleType:
     return module
 
 
-engines = loaded("engines")
+engines, drawing, chart = loaded("engines"), loaded("drawing"), loaded("chart")
 games = pytest.mark.parametrize("game", engines.GAMES)
 
 
@@ -79,3 +79,59 @@ def test_engines_refuses_other_games(monkeypatch, capsys):
 @pytest.mark.parametrize("batch", [1, 64, 100])
 def test_frames_are_copied_into_batches_of_any_size(batch):
     assert rate_copying(batch, 0.001, runs=1) > 0
+
+
+def test_drawing_tells_shares_of_what_is_copied_and_memory(tmp_path, capsys, monkeypatch):
+    file = tmp_path / "figures.json"
+    arguments = ["dyer", "--batch", "3", "--seconds", "0.05", "--json", str(file)]
+    monkeypatch.setattr(sys, "argv", ["drawing.py", *arguments])
+
+    drawing.main()
+
+    document = json.loads(file.read_text(encoding="utf-8"))
+    (row,) = document["games"]
+    assert row["frames"] >= row["turns"] > 0
+    assert row["share"] == pytest.approx(row["frames"] / document["copied"])
+    assert row["megabytes"] * 1e6 > 3 * 64 * 64
+    assert f"median share {row['share']:.1%}" in capsys.readouterr().out
+
+
+def test_the_figures_that_are_kept_are_those_of_the_charts(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["chart.py", "--to", str(tmp_path)])
+
+    chart.main()
+
+    drawn = {path.name for path in tmp_path.iterdir()}
+    assert drawn == {path.name for path in chart.IMAGES.iterdir()} == {"engines.png", "drawing.png", "puzzlescript.png"}
+    assert all(f"images/bench/{name}" in (BENCHMARKS.parent / "docs" / "bench.md").read_text("utf-8") for name in drawn)
+
+
+def test_a_chart_has_a_bar_for_each_engine_and_the_copies_as_turns_of_the_game():
+    def row(engine: str, batch: int, plain: float | None, drawn: float | None, frames: float) -> dict:
+        return {"engine": engine, "batch": batch, "plain": plain, "drawn": drawn, "frames": frames}
+
+    rows = [
+        row("arcengine 0.9.3, Python 3.12.1", 1, 10.0, 5.0, 20.0),
+        row("reference", 1, 3.0, 2.0, 8.0),
+        row("kernels", 64, 60.0, 50.0, 200.0),
+        row("kernels, own code", 64, 90.0, 80.0, 320.0),
+        row("frames copied", 1, None, None, 700.0),
+        row("frames copied", 64, None, None, 4000.0),
+    ]
+
+    shown = [(name, plain, drawn) for name, plain, drawn, _ in chart.bars(rows)]
+
+    assert shown == [
+        ("arcengine 0.9.3", 10.0, 5.0),
+        ("reference", 3.0, 2.0),
+        ("kernels, 64 a call", 90.0, 80.0),
+        ("frames only copied", None, 1000.0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("figure", "told"),
+    [(0.25, "0.2"), (7, "7"), (950, "950"), (1000, "1k"), (9540, "9.5k"), (95400, "95k"), (3.14e6, "3.1M")],
+)
+def test_figures_are_told_short(figure, told):
+    assert chart.short(figure) == told

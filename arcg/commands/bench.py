@@ -58,7 +58,7 @@ def run(
 
     with guard():
         programs = [load(game) for game in games or shipped()]
-    compiling = _ready()
+    compiling, machine = _ready(), benchmark.machine()
     measured: list[dict[str, Any]] = []
     for program in programs:
         rates = list(_rates(program, batches or BATCHES, seconds))
@@ -71,7 +71,7 @@ def run(
             }
         )
     document = {
-        "machine": benchmark.machine(),
+        "machine": machine,
         "seconds_to_compile": compiling,
         "runs": benchmark.RUNS,
         "games": measured,
@@ -113,12 +113,10 @@ def _rates(program: Program, batches: list[int], seconds: float) -> Iterator[Rat
 def _show(document: dict[str, Any]) -> None:
     from rich.console import Console
 
-    machine = document["machine"]
+    from arcg.runtime.benchmark import heading
+
     console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
-    console.print(
-        f"{machine['processor']}, {machine['system']}, Python {machine['python']}; one thread; "
-        f"turns per second, median of {document['runs']} runs"
-    )
+    console.print(f"turns per second on {heading(document['machine'])}")
     console.print(_table(document["games"]))
     if document["seconds_to_compile"]:
         console.print(
