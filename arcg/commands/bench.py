@@ -116,7 +116,7 @@ def _show(document: dict[str, Any]) -> None:
     from arcg.runtime.benchmark import heading
 
     console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
-    console.print(f"turns per second on {heading(document['machine'])}")
+    console.print(f"turns per second on {heading(document['machine'])}", soft_wrap=True)
     console.print(_table(document["games"]))
     if document["seconds_to_compile"]:
         console.print(
