@@ -35,7 +35,7 @@ COPIED = 64
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Turns per second on one core; `frames` says whether all frames were drawn.
+    """Turns per second of so many `threads`; `frames` says whether all frames were drawn.
 
     `frames_per_second` counts what was drawn, those of resets too; 0 without drawing. `bytes_shared`, `bytes_each` and
     `bytes_frames`: what the kernels' arrays took at the end, see `kernel.batch.Memory`; None for other engines.
@@ -50,6 +50,7 @@ class Rate:
     bytes_shared: int | None = None
     bytes_each: int | None = None
     bytes_frames: int | None = None
+    threads: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,6 @@ def machine() -> dict[str, object]:
         "cores": os.cpu_count() or 1,
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
-        "threads": 1,
         "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
     }
 
@@ -89,10 +89,7 @@ def machine() -> dict[str, object]:
 def heading(machine: dict[str, object]) -> str:
     """One line on what figures were measured on and how."""
     busy = "" if machine["load"] is None else f"; load {machine['load']} on {machine['cores']} cores when it began"
-    return (
-        f"{machine['processor']}, {machine['system']}, Python {machine['python']}; one thread; "
-        f"median of {RUNS} runs{busy}"
-    )
+    return f"{machine['processor']}, {machine['system']}, Python {machine['python']}; median of {RUNS} runs{busy}"
 
 
 def _processor() -> str:
@@ -126,15 +123,22 @@ def rate_reference(program: Program, seconds: float, *, frames: bool, runs: int 
 
 
 def rate_kernel(
-    program: Program, batch: int, seconds: float, *, frames: bool, translated: bool = False, runs: int = RUNS
+    program: Program,
+    batch: int,
+    seconds: float,
+    *,
+    frames: bool,
+    translated: bool = False,
+    threads: int = 1,
+    runs: int = RUNS,
 ) -> Rate:
-    """The kernels, `batch` environments a call, one thread; `seconds` for all runs together.
+    """The kernels, `batch` environments a call; `seconds` for all runs together.
 
     `translated`: with the game's own machine code, else on the machine that all games share.
     """
     from arcg.runtime.kernel import KernelBatch
 
-    environments = KernelBatch(program, batch, translated=translated)
+    environments = KernelBatch(program, batch, threads=threads, translated=translated)
 
     def block(actions: np.ndarray, xs: np.ndarray, ys: np.ndarray) -> tuple[int, int]:
         before, drawn = int(environments.turns.sum()), 0
@@ -147,7 +151,7 @@ def rate_kernel(
     engine = "translated" if translated else "kernel"
     steps = max(1, min(MOST_STEPS, BLOCK // batch))
     rates = _medians(program, block, batch, seconds, runs, steps)
-    return Rate(program.name, engine, batch, frames, *rates, *environments.memory)
+    return Rate(program.name, engine, batch, frames, *rates, *environments.memory, threads)
 
 
 def rate_copying(batch: int, seconds: float, *, runs: int = RUNS) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from arcg.runtime.benchmark import Rate
 
 NAME = "bench"
-HELP = """Measure how many turns a second games run on one core of this machine.
+HELP = """Measure how many turns a second games run on this machine, on one core and on all.
 
 Random actions, reset when a game has ended; only turns that ran the game's phases count. Each figure is the median of
 five runs. The first time, the kernels are compiled, which takes a few minutes.
@@ -30,10 +31,13 @@ Exit code 0: measured; 1: a game has mistakes; 2: a file cannot be read.
 \b
 Examples:
     arcg bench
-    arcg bench mygame.arcg --batch 1 --batch 1024 --json
+    arcg bench mygame.arcg --batch 1 --batch 1024 --threads 1 --json
 """
 
 BATCHES = [1, 64, 1024, 4096]
+
+LEAST_SHARED = 1024
+"""Environments in a call from which on all cores are tried too: it takes a while to hand out the work."""
 
 
 def run(
@@ -49,6 +53,16 @@ def run(
             "--batch", min=1, help="Environments stepped in one call; may be given again.", show_default=False
         ),
     ] = None,
+    threads: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--threads",
+            min=1,
+            help="Threads that share a call; may be given again. When left out one, and from "
+            f"{LEAST_SHARED:,} environments on all cores too.",
+            show_default=False,
+        ),
+    ] = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.05, help="For each figure, all runs together.")] = 2.0,
     as_json: Annotated[bool, typer.Option("--json", help="Write a JSON document instead of a table.")] = False,
 ) -> None:
@@ -61,7 +75,7 @@ def run(
     compiling, machine = _ready(), benchmark.machine()
     measured: list[dict[str, Any]] = []
     for program in programs:
-        rates = list(_rates(program, batches or BATCHES, seconds))
+        rates = list(_rates(program, batches or BATCHES, threads, seconds))
         measured.append(
             {
                 "game": program.name,
@@ -96,16 +110,23 @@ def _ready() -> float:
     return time.perf_counter() - began
 
 
-def _rates(program: Program, batches: list[int], seconds: float) -> Iterator[Rate]:
+def _rates(program: Program, batches: list[int], threads: list[int] | None, seconds: float) -> Iterator[Rate]:
     """Every figure of one game, told on the error output as it comes."""
     from arcg.runtime.benchmark import rate_kernel, rate_reference
 
+    all_cores = sorted({1, os.cpu_count() or 1})
+    calls = [
+        (batch, count)
+        for batch in batches
+        for count in threads or (all_cores if batch >= LEAST_SHARED else [1])
+        if count <= batch
+    ]
     for frames in (False, True):
         yield rate_reference(program, seconds, frames=frames)
-        for translated, batch in itertools.product((False,) if program.cellwise else (False, True), batches):
+        for translated, (batch, count) in itertools.product((False,) if program.cellwise else (False, True), calls):
             if sys.stderr.isatty():
                 sys.stderr.write(f"\r{program.name}: batch {batch}{' with frames' if frames else ''} \x1b[K")
-            yield rate_kernel(program, batch, seconds, frames=frames, translated=translated)
+            yield rate_kernel(program, batch, seconds, frames=frames, translated=translated, threads=count)
     if sys.stderr.isatty():
         sys.stderr.write("\r\x1b[K")
 
@@ -129,18 +150,21 @@ def _table(games: list[dict[str, Any]]) -> Table:
     from rich.table import Table
 
     table = Table(box=box.SIMPLE)
-    headings = ("game", "board", "things", "rules", "start", "engine", "batch", "turns/s", "with frames", "bytes each")
+    headings = (
+        "game", "board", "things", "rules", "start",
+        "engine", "batch", "threads", "turns/s", "with frames", "bytes each",
+    )  # fmt: skip
     for heading in headings:
         table.add_column(heading, justify="left" if heading in ("game", "engine") else "right")
     for game in games:
         about = [game["game"], f"{game['width']}x{game['height']}", str(game["things"]), str(game["rules"])]
         about.append(f"{1000 * game['seconds_to_start']:.0f} ms")
-        rates = {(rate["engine"], rate["batch"], rate["frames"]): rate for rate in game["rates"]}
-        for engine, batch, frames in rates:
+        rates = {(rate["engine"], rate["batch"], rate["threads"], rate["frames"]): rate for rate in game["rates"]}
+        for engine, batch, threads, frames in rates:
             if not frames:
-                pair = (rates[engine, batch, False], rates[engine, batch, True])
+                pair = (rates[engine, batch, threads, False], rates[engine, batch, threads, True])
                 turns = [f"{rate['turns_per_second']:,.0f}" for rate in pair]
-                table.add_row(*about, engine, str(batch), *turns, _bytes_each(pair[0]))
+                table.add_row(*about, engine, str(batch), str(threads), *turns, _bytes_each(pair[0]))
                 about = [""] * len(about)
     return table
 

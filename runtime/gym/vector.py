@@ -41,6 +41,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
     Args:
         game: the id of a shipped game, the path of an `.arcg` file or of a compiled game, or a program.
         num_envs: how many, at least 1.
+        threads: how many threads share the work, at least 1.
         level: the level at which games begin, 0-based.
         observation: `frame` or `planes`; see `Observing`.
         flat: with clicks, choices are single numbers; see `Actions`.
@@ -66,6 +67,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
         game: Source,
         num_envs: int = 1,
         *,
+        threads: int = 1,
         level: int = 0,
         observation: str = "frame",
         flat: bool = False,
@@ -92,7 +94,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
         self.single_action_space = self._actions.space
         self.action_space = batch_space(self._actions.space, num_envs)
         self._reward = Reward(reward, self.program, game, baselines)
-        self.batch = KernelBatch(self.program, num_envs)
+        self.batch = KernelBatch(self.program, num_envs, threads=threads)
         """The environments themselves: `batch.snapshot(i)`, `batch.frames(i)` and the like."""
         self.copy = copy
         self.observe(observation)

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcg.compiler import ir
-from arcg.runtime.kernel import bodies, layout, play
+from arcg.runtime.kernel import bodies, entries, layout
 from arcg.runtime.kernel.assemble import assemble
 from arcg.runtime.kernel.far import sort_slots
 from arcg.runtime.kernel.native.own import Own
 from arcg.runtime.kernel.sizes import cut, enlarged, first_sizes
-from arcg.runtime.kernel.store import Store
+from arcg.runtime.kernel.store import Space, Store
 from arcg.runtime.kernel.units import UNITS
 
 FIRST_UNDO = 256
@@ -38,18 +38,19 @@ class Loading(NamedTuple):
 class Arrays(Store):
     """The arrays of one program and `n` environments (see `layout.py`).
 
-    Besides those of every game: `T` beginnings of levels, `R` registers.
+    Besides those of every game: `T` beginnings of levels.
     """
 
     layout: ClassVar[ModuleType] = layout
     units = UNITS
+    pictured = True
     kept = layout.TRACING, layout.DRAWING, layout.FRAME_FIRST
 
-    def __init__(self, program: ir.Program, n: int) -> None:
+    def __init__(self, program: ir.Program, n: int, threads: int = 1) -> None:
         self.words = assemble(program)
         self.sizes = first_sizes(program)
         image = cut(self.words, self.sizes)
-        super().__init__(program, n, image, _row_words(image), FIRST_UNDO)
+        super().__init__(program, n, threads, image, _row_words(image), FIRST_UNDO)
         self.own = Own()
         self.T = np.zeros((2 * len(program.levels), _row_words(image)), np.int32)
         self.loading: list[Loading] = []
@@ -58,9 +59,14 @@ class Arrays(Store):
             self._begin(level)
         self.M[layout.TRACING] = 0
 
-    def _take_memory(self) -> None:
-        super()._take_memory()
-        self.R = np.zeros(int(self.P[layout.REGISTER_WORDS]), np.int64)
+    def _furnish(self, space: Space) -> None:
+        super()._furnish(space)
+        space.R = np.zeros(int(self.P[layout.REGISTER_WORDS]), np.int64)
+
+    def prepare(self, turns: int) -> None:
+        """Have the game's own machine code in the image, if it is to be used and is there."""
+        if self.translated is not False:
+            self.P = self.own.at_once(self.P) if self.translated else self.own.after(self.P, turns)
 
     # ------------------------------------------------------------ beginnings
 
@@ -70,23 +76,25 @@ class Arrays(Store):
         self._place(level)
         while True:
             self.M[layout.ERROR] = 0
-            play.load_row(self.P, self.M, self.T[count + level])
+            entries.load(self.P, self.M, self.T, count + level)
             sort_slots(self.P, self.M)
             if not self.M[layout.ERROR]:
                 break
             self.enlarge()
-        play.store_row(self.P, self.M, self.T[count + level])
+        entries.store(self.P, self.M, self.T, count + level)
         self.loading.append(self.begun(level, 0))
-        play.store_row(self.P, self.M, self.T[level])
+        entries.store(self.P, self.M, self.T, level)
+        live = int(self.P[layout.LIVE]) - layout.LEVEL
+        self.T[level, live + layout.BLOCK_BEGUN], self.T[level, live + layout.BLOCK_TOUCHED] = level + 1, 0
 
     def begun(self, level: int, seed: int) -> Loading:
         """Play the start turn of a level: the memory holds the position after it, by itself."""
         tracing = int(self.M[layout.TRACING])
         while True:
             self._clear()
-            play.play_start(self.P, self.T, self.M, self.R, self.F, level, seed)
+            entries.play_start(self.P, self.T, self.M, self.R, self.F, level, seed)
             if not self.M[layout.ERROR]:
-                play.settle(self.P, self.M)
+                entries.settle(self.P, self.M)
             error = int(self.M[layout.ERROR])
             if error == 0 or error >= layout.TOO_MANY_EVENTS:
                 break
@@ -97,7 +105,7 @@ class Arrays(Store):
         frames = 1 if error else int(self.M[layout.FRAME_COUNT])
         if error:
             self._take_memory()
-            play.load_row(self.P, self.M, self.T[len(self.program.levels) + level])
+            entries.load(self.P, self.M, self.T, len(self.program.levels) + level)
             self.M[self.P[layout.LIVE] + layout.BLOCK_RANDOM] = seed
         self.M[layout.ROW_LOADING_FRAMES] = frames
         self.M[layout.TRACING] = tracing
@@ -107,7 +115,7 @@ class Arrays(Store):
         for word in (layout.ERROR, layout.REASON, layout.FULL, layout.CROWDED, layout.DRAWING):
             self.M[word] = 0
         self.M[layout.TRACING] = 1
-        play.clear_counts(self.P, self.M)
+        entries.clear_counts(self.P, self.M)
 
     def _place(self, level: int) -> None:
         """A level as it is written, in T."""
@@ -117,6 +125,7 @@ class Arrays(Store):
         live = int(P[layout.LIVE]) - layout.LEVEL
         count = len(data.things)
         row[live : live + layout.BLOCK_RANDOM] = count
+        row[live + layout.BLOCK_TOUCHED] = layout.EVERYTHING
         at = live + layout.BLOCK_HEAD
         row[at : at + len(data.world)] = data.world
         at += len(data.world)
@@ -134,8 +143,8 @@ class Arrays(Store):
     def load(self, i: int) -> None:
         """Put environment i into the memory, the beginning of its level with it, without an error."""
         self.M[layout.ERROR] = 0
-        play.load_row(self.P, self.M, self.E[i])
-        play.load_start(self.P, self.T, self.M)
+        entries.load(self.P, self.M, self.E, i)
+        entries.load_start(self.P, self.T, self.M)
 
     def cells(self, level: int, kind: int, x: int, y: int, attrs: Sequence[int]) -> list[tuple[int, int]] | None:
         """The cells that a thing would cover; None if it may not lie there. Uses the memory."""
@@ -161,6 +170,9 @@ class Arrays(Store):
         self.sizes = enlarged(self.sizes, error, need)
         old, self.P = self.P, cut(self.words, self.sizes)
         self.T, self.E, self.B = (_recut(rows, old, self.P) for rows in (self.T, self.E, self.B))
+        touched = int(self.P[layout.LIVE]) - layout.LEVEL + layout.BLOCK_TOUCHED
+        for rows in (self.E, self.B):
+            rows[:, touched] = layout.EVERYTHING  # chunks are of another size now
 
 
 def _row_words(image: NDArray[np.int32]) -> int:

@@ -6,7 +6,7 @@ on the semantics of the game is in the classes below it: `thing_batch.py`, `cell
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, ClassVar, NamedTuple
 
@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from arcg.compiler import ir
 from arcg.runtime.engine import SEEDS, SIZE, Action, Frames
 from arcg.runtime.kernel.answers import BEGIN, PLAYING, RESET, STAY
-from arcg.runtime.kernel.store import Store
+from arcg.runtime.kernel.store import Space, Store
+from arcg.runtime.kernel.team import Team
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -42,9 +43,14 @@ class KernelBatch:
     answer. `counts[i]` says how many these are, `turns[i]` how many turns of environment i ran the phases of the game
     so far.
 
+    With several `threads` each steps and draws a part of the environments; what comes out is the same.
+
     The queries of a game of things are translated to machine code of the game's own (`native`), which changes nothing
     but speed: in the background when it has been played for a while, or (`translated`) before the first step, which
     takes some seconds if it was never done, or never.
+
+    Raises:
+        ValueError: there is no environment in it, or no thread.
     """
 
     arrays: Store
@@ -55,7 +61,9 @@ class KernelBatch:
     looking: ClassVar[ModuleType]
     """What compares environments at rest."""
 
-    def __new__(cls, program: ir.Program, n: int = 1, *, translated: bool | None = None) -> KernelBatch:
+    def __new__(
+        cls, program: ir.Program, n: int = 1, *, threads: int = 1, translated: bool | None = None
+    ) -> KernelBatch:
         """Take the class for the program's semantics."""
         if cls is not KernelBatch:
             return super().__new__(cls)
@@ -67,9 +75,13 @@ class KernelBatch:
 
         return super().__new__(CellBatch)
 
-    def __init__(self, program: ir.Program, n: int = 1, *, translated: bool | None = None) -> None:
+    def __init__(self, program: ir.Program, n: int = 1, *, threads: int = 1, translated: bool | None = None) -> None:
         if n < 1:
             raise ValueError(f"a batch has at least one environment, not {n}")
+        if threads < 1:
+            raise ValueError(f"a batch is stepped by at least one thread, not {threads}")
+        self.threads = min(threads, n)
+        self._team = Team(self.threads)
         self.program = program
         self._chance = ir.uses_chance(program)
         self._take_arrays(n)
@@ -79,7 +91,8 @@ class KernelBatch:
         self.counts: Ints = np.zeros(n, np.int64)
         self._asked: tuple[Ints, Ints, Ints] = (np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64))
         self._drawn = False
-        self._firsts: Ints = np.zeros(n, np.int64)
+        self._firsts: list[Ints] = []
+        """For each thread where, among the frames that it drew in the last step, those of each environment begin."""
         self._resting: set[int] = set()
         """Environments that were restored since the last step: their answer is the picture of where they are."""
         self._fresh: Bools = np.ones(n, np.bool_)
@@ -94,10 +107,13 @@ class KernelBatch:
         """What the arrays take by now. Code of the game's own is not counted."""
         a = self.arrays
         total = sum(held.nbytes for held in vars(a).values() if isinstance(held, np.ndarray))
+        total += sum(space.M.nbytes + space.R.nbytes for space in a.spaces)
         rows = a.E.nbytes + a.B.nbytes + a.U.nbytes
-        asked = (self._all, self.turns, self.counts, *self._asked, self._firsts, self._fresh)
+        pictures = a.G.nbytes
+        asked = (self._all, self.turns, self.counts, *self._asked, *self._firsts, self._fresh)
         each = (rows + sum(held.nbytes for held in asked)) // a.n
-        return Memory(total - rows - a.F.nbytes, each, a.F.nbytes)
+        frames = sum(space.F.nbytes for space in a.spaces) + (pictures if a.G.any() else 0)
+        return Memory(total - rows - pictures, each, frames)
 
     # ------------------------------------------------------------ what depends on the semantics
     # Every program's class has these. They are not abstract for the type checker, because `KernelBatch(..)` is how one
@@ -111,7 +127,7 @@ class KernelBatch:
         """Start a new game in every environment."""
         raise NotImplementedError
 
-    def _step_from(self, which: Ints, done: int) -> int:
+    def _step_from(self, space: Space, which: Ints, done: int) -> int:
         """Step the environments `which`, from place `done` in it on; the place of the first that lacked room."""
         raise NotImplementedError
 
@@ -123,12 +139,15 @@ class KernelBatch:
         """Take the last action of environment i once more, in the memory, and draw its frames."""
         raise NotImplementedError
 
-    def _draw_all(self, out: NDArray[np.uint8], which: Ints) -> None:
-        """Draw the present states of the environments `which`, each into its frame of `out`, which is flat."""
+    def _draw_from(self, space: Space, out: NDArray[np.uint8], which: Ints, done: int) -> int:
+        """Draw the present states of the environments `which`, each into its frame of `out`, which is flat.
+
+        From place `done` in it on; the place of the first that lacked room.
+        """
         raise NotImplementedError
 
-    def _mark(self, out: NDArray[np.uint8], which: Ints) -> None:
-        """Mark the cells of every kind in the environments `which`; see `planes`."""
+    def _mark_from(self, space: Space, out: NDArray[np.uint8], which: Ints, done: int) -> int:
+        """Mark the cells of every kind in the environments `which`, as `_draw_from` draws them; see `planes`."""
         raise NotImplementedError
 
     # ------------------------------------------------------------ acting
@@ -224,16 +243,29 @@ class KernelBatch:
         self._run(self._all)
         a.B, a.E = a.E, a.B
         if drawn:
-            self._firsts = np.cumsum(self.counts) - self.counts
+            parts = np.array_split(self.counts, self.threads)
+            self._firsts = [np.cumsum(part) - part for part in parts]
 
     def _run(self, which: Ints) -> None:
-        """Do what was asked of some environments, from their rows in E to those in B, with room enough."""
-        done = 0
-        while done < len(which):
-            self.arrays.M[self.layout.DRAWING] = int(self._drawn)
-            done = self._step_from(which, done)
-            if done < len(which):
-                self.arrays.enlarge()
+        """Do what was asked of some environments, from their rows in E to those in B."""
+        for space in self.arrays.spaces:
+            space.M[self.layout.DRAWING] = int(self._drawn)
+        self.arrays.prepare(len(which))
+        self._share(which, self._step_from)
+
+    def _share(self, which: Ints, task: Callable[[Space, Ints, int], int]) -> None:
+        """Have something done with some environments, a part of them by each thread, with room enough.
+
+        `task` is given a thread's space, its part of `which`, and how many places in it are done; it answers the same.
+        """
+        a = self.arrays
+        parts = np.array_split(which, self.threads) if self.threads > 1 else [which]
+        done = [0] * self.threads
+        while True:
+            done = self._team.each(lambda number: task(a.spaces[number], parts[number], done[number]))  # noqa: B023
+            if all(count == len(part) for count, part in zip(done, parts, strict=True)):
+                return
+            a.enlarge()
 
     # ------------------------------------------------------------ where they stand
 
@@ -294,7 +326,9 @@ class KernelBatch:
         levels = self.program.levels
         height, width = max(level.height for level in levels), max(level.width for level in levels)
         planes = self._room(out, (len(self), len(self.program.kinds), height, width))
-        self._mark(planes, self._all if which is None else which)
+        self._share(
+            self._all if which is None else which, lambda space, part, done: self._mark_from(space, planes, part, done)
+        )
         return planes
 
     def _room(self, out: NDArray[np.uint8] | None, shape: tuple[int, ...]) -> NDArray[np.uint8]:
@@ -329,7 +363,10 @@ class KernelBatch:
             ValueError: `out` is of another shape or dtype, or not contiguous.
         """
         pictures = self._room(out, (len(self), SIZE, SIZE))
-        self._draw_all(pictures.reshape(-1), self._all if which is None else which)
+        flat = pictures.reshape(-1)
+        self._share(
+            self._all if which is None else which, lambda space, part, done: self._draw_from(space, flat, part, done)
+        )
         return pictures
 
     def frames(self, i: int) -> Frames:
@@ -337,13 +374,13 @@ class KernelBatch:
         if i in self._resting:
             return self.frame(i)[np.newaxis]
         if self._drawn:
-            return self._pictures(int(self._firsts[i]), int(self.counts[i]))
+            place, thread = i, 0
+            while place >= len(self._firsts[thread]):
+                place -= len(self._firsts[thread])
+                thread += 1
+            return _pictures(self.arrays.spaces[thread], int(self._firsts[thread][place]), int(self.counts[i]))
         self._draw_answer(i)
-        return self._pictures(0, int(self.arrays.M[self.layout.FRAME_COUNT]))
-
-    def _pictures(self, first: int, count: int) -> Frames:
-        """Frames that have been drawn, as an array of their own."""
-        return self.arrays.F.reshape(-1, SIZE, SIZE)[first : first + count].copy()
+        return _pictures(self.arrays.spaces[0], 0, int(self.arrays.M[self.layout.FRAME_COUNT]))
 
     # ------------------------------------------------------------ states
 
@@ -367,6 +404,11 @@ class KernelBatch:
         self.counts[i] = 1
         self._resting.add(i)
         self._fresh[i] = True
+
+
+def _pictures(space: Space, first: int, count: int) -> Frames:
+    """Frames that have been drawn, as an array of their own."""
+    return space.F.reshape(-1, SIZE, SIZE)[first : first + count].copy()
 
 
 def _for_each(value: int | Sequence[int] | NDArray[Any], n: int) -> Ints:

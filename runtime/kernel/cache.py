@@ -20,7 +20,7 @@ PACKAGE = "arcg.runtime.kernel"
 KEY_BYTES = 16
 UNITS = ("units", "cellwise.units")
 """Modules of units (`calling.py`)."""
-ROOTS = (*UNITS, "looking", "varints", "cellwise.looking", "cellwise.listing")
+ROOTS = (*UNITS, "entries", "looking", "varints", "cellwise.looking", "cellwise.listing")
 """Modules that use all others with kernels."""
 _IMPORT = re.compile(r"^from (arcg[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
 OUTSIDE = {"arcg.compiler.ir": "compiler/ir.py", "arcg.runtime.engine": "runtime/engine.py"}

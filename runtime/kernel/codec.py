@@ -382,7 +382,7 @@ GONE_ROOM = 1 << 20
 
 def _enter(arrays: Arrays, i: int, what: Restored, canonical: bytes | None) -> None:
     """Put what was read into the memory, and from there to rest as environment i, if it is written as it should be."""
-    from arcg.runtime.kernel import play  # which uses this module
+    from arcg.runtime.kernel import entries  # which uses this module
 
     if canonical is None:
         _name_as_begun(arrays, what)
@@ -398,7 +398,7 @@ def _enter(arrays: Arrays, i: int, what: Restored, canonical: bytes | None) -> N
             M[layout.ERROR], M[layout.NEED] = layout.ROOM_SLOTS, most
             arrays.enlarge()
             continue
-        play.load_row(P, M, arrays.T[what.level])
+        entries.load(P, M, arrays.T, what.level)
         M[layout.ROW_STATUS], M[layout.ROW_ACTIONS] = what.status, what.actions
         M[layout.ROW_COMPLETED], M[layout.ROW_FULL_RESET], M[layout.ROW_SEED] = what.completed, reset, what.seed
         M[layout.ROW_UNDO_TOP] = M[layout.ROW_UNDO_COUNT] = 0
@@ -407,10 +407,11 @@ def _enter(arrays: Arrays, i: int, what: Restored, canonical: bytes | None) -> N
         if what.start is not None:
             M[layout.ROW_OWN_START] = 1
             begun = Position(what.start, [None] * len(what.position.saves))
+            M[layout.START_LOADED] = 0
             _put(arrays, int(P[layout.START]), begun, max(handles), False)
         else:
             M[layout.ROW_OWN_START] = 0
-            play.load_start(P, arrays.T, M)
+            entries.load_start(P, arrays.T, M)
         _put(arrays, int(P[layout.LIVE]), what.position, max(handles), True)
         if canonical is not None:
             written = _encoded(arrays)
@@ -423,7 +424,8 @@ def _enter(arrays: Arrays, i: int, what: Restored, canonical: bytes | None) -> N
         if not M[layout.ERROR]:
             far.sort_slots(P, M)
         if not M[layout.ERROR]:
-            play.store_row(P, M, arrays.E[i])
+            entries.rebase(P, arrays.T, M)
+            entries.store(P, M, arrays.E, i)
             return
         arrays.enlarge()
 
@@ -463,7 +465,7 @@ def _put(arrays: Arrays, block: int, position: Position, handles: int, by_slot: 
     shape = _Shape(arrays.program)
     record, world = int(P[layout.RECORD]), int(P[layout.WORLD])
     count = len(position.now.things)
-    M[block : block + BLOCK_HEAD] = count, count, handles, count, position.random
+    M[block : block + BLOCK_HEAD] = count, count, handles, count, position.random, 0, EVERYTHING
     slots = {handle: slot for slot, handle in enumerate(position.now.things)}
     now = shape.renamed(position.now, slots, {}) if by_slot else position.now
     tables: list[tuple[int, Table | None]] = [(block + BLOCK_HEAD, now)]

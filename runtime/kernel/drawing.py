@@ -11,7 +11,7 @@ import numpy as np
 
 from arcg.runtime.kernel.asking import evaluate, holds
 from arcg.runtime.kernel.bodies_drawn import draw_body, has_body, hits_body
-from arcg.runtime.kernel.jit import Array, kernel, view_kernel
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import compare_records, covers_cell, record
 from arcg.runtime.kernel.opcodes import CALL_ROOM
@@ -34,9 +34,9 @@ LAST = SIDE * SIDE // 8 - 1
 ONE = np.uint64(1)
 
 
-@view_kernel
-def draw(P: Array, M: Array, R: Array, frame: Array) -> None:
-    """Draw the live position into a frame, (64, 64) bytes; changes nothing of the turn."""
+@kernel
+def draw_whole(P: Array, M: Array, R: Array, frame: Array) -> None:
+    """Draw the live position into a frame, (64, 64) bytes, all but the bars; changes nothing of the turn."""
     words = frame.reshape(SIDE * SIDE).view(np.int64)
     tiles = P.view(np.int64)
     ground = int(P[GROUND]) * EACH_BYTE
@@ -60,7 +60,6 @@ def draw(P: Array, M: Array, R: Array, frame: Array) -> None:
     if not M[ERROR]:
         M[ERROR] = error
     turn_frame(frame, quarters(P, M))
-    draw_bars(P, M, frame)
 
 
 @kernel
@@ -455,7 +454,7 @@ def draw_bars(P: Array, M: Array, frame: Array) -> None:
 # ---------------------------------------------------------------- clicks
 
 
-@view_kernel
+@kernel
 def hit(P: Array, M: Array, R: Array, x: int, y: int) -> tuple[int, int, int]:
     """What a click on a pixel hits: the topmost thing (-1: none), and the cell (column -1: beside the board, on a bar).
 

@@ -44,7 +44,7 @@ def resolve(P: Array, M: Array, R: Array) -> None:
 
 @kernel
 def draw(P: Array, M: Array, R: Array, F: Array, number: int) -> None:
-    """Draw the live position into a frame of F, which is flat; see `drawing.draw`."""
+    """Draw the live position into a frame of F, which is flat; see `redrawing.draw`."""
     far(DRAW_UNIT, P, M, R, F, P, P, number, 0)
 
 

@@ -22,13 +22,13 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def kernel(function: Function) -> Function:
     """The compiled form of a function over arrays (or pointers to their data) and numbers, kept on disk.
 
-    Arrays are not counted in it (`_nrt`): counting took longer than most of what the kernels do.
+    Arrays and parts of them are not counted in it (`_nrt`): counting took longer than most of what the kernels do.
     """
     return _compiled(function, _nrt=False)
 
 
-def view_kernel(function: Function) -> Function:
-    """As `kernel`, for functions that take parts of arrays as arrays."""
+def array_kernel(function: Function) -> Function:
+    """As `kernel`, for functions that make arrays of pointers, which numba counts in any case."""
     return _compiled(function)
 
 

@@ -107,8 +107,10 @@ from __future__ import annotations
     CHANCE,        # 1: some rule takes one of its matches at random
     CHANCE_AT_START,  # 1: such a rule may run while a level loads
     ENTRIES, ENTRY_AT,  # where the code begins that kernels ask for, as a list
+    CHUNK,         # slots lie in chunks of two to the power of this
+    KEPT,          # the frame that was drawn last: KEPT_.. below
     MEMORY_WORDS, REGISTER_WORDS,  # lengths of M and R
-) = range(114)  # fmt: skip
+) = range(116)  # fmt: skip
 
 HEAD_ROOM = 128
 """Words kept for the head of the image."""
@@ -150,6 +152,8 @@ BAR_WORDS = 6
 
 FAR_WORDS = 32
 """M begins with the addresses of units, two words each (`far.py`)."""
+PICTURE_AT = FAR_WORDS - 2
+"""The last of them is that of the picture of the environment in play, or 0: it is kept in M."""
 
 (
     TRACING,      # 1: COUNT_AT is kept
@@ -195,9 +199,10 @@ FAR_WORDS = 32
     PENDING_TOP,
     OPERAND_TOP,
     MADE_COUNT,   # things made by the rule being written
+    TOUCHED,      # the chunks of slots that were written, a bit each
     SETS_TOP, SETS_KEPT,  # words of SETS in use, and those of applications that stand
     OVERWRITTEN,  # sets that the rule being written replaced
-) = range(FAR_WORDS, FAR_WORDS + 46)  # fmt: skip
+) = range(FAR_WORDS, FAR_WORDS + 47)  # fmt: skip
 
 LEVEL = FAR_WORDS + 48
 """Where a row at rest begins in M: the words of its head, then the live block, heads and links of cells, `KSTART`."""
@@ -211,7 +216,8 @@ LEVEL = FAR_WORDS + 48
     ROW_OWN_START,
     ROW_LOADING_FRAMES,
     ROW_SEED,
-) = range(LEVEL + 1, LEVEL + 10)
+    ROW_DRAWN,  # 1: the picture of the environment shows this position
+) = range(LEVEL + 1, LEVEL + 11)
 ROW_HEAD = 16
 CONTROL_WORDS = LEVEL + ROW_HEAD
 """M[FAR_WORDS : LEVEL] is the turn's, M[LEVEL : CONTROL_WORDS] the row's head (word LEVEL is the number of the
@@ -229,9 +235,14 @@ WIN, LOSE = 1, 2
 
 # ---------------------------------------------------------------- blocks and records
 
-BLOCK_SLOTS, BLOCK_ALIVE, BLOCK_HANDLES, BLOCK_SEQUENCE, BLOCK_RANDOM = range(5)
-"""Slots in use, living things, the next free handle, the next sequence number, the state of the generator."""
-BLOCK_HEAD = 5
+BLOCK_SLOTS, BLOCK_ALIVE, BLOCK_HANDLES, BLOCK_SEQUENCE, BLOCK_RANDOM, BLOCK_BEGUN, BLOCK_TOUCHED = range(7)
+"""Slots in use, living things, the next free handle, the next sequence number, the state of the generator; and in which
+chunks of slots, a bit each, the block may not be as level BLOCK_BEGUN - 1 begins."""
+BLOCK_HEAD = 7
+CHUNKS = 31
+"""Most chunks of slots: what is not as it was is known by chunk, so that only those need to be copied or compared."""
+EVERYTHING = (1 << CHUNKS) - 1
+"""All chunks."""
 
 KIND, X, Y, HANDLE, SEQUENCE, ATTR = range(6)
 """A record. `SEQUENCE` is what the order of things falls back on between twins."""
@@ -326,14 +337,21 @@ GONE = -(1 << 61)
 
 (
     VIEW_FACTOR, VIEW_LEFT, VIEW_TOP, VIEW_CELL, VIEW_LOOKS, VIEW_LARGE, VIEW_EVENTS, VIEW_COLUMNS, VIEW_ROWS,
-    VIEW_FROM_X, VIEW_FROM_Y, VIEW_MIDDLE, VIEW_TURNED, VIEW_QUARTERS,
-) = range(14)  # fmt: skip
+    VIEW_FROM_X, VIEW_FROM_Y, VIEW_MIDDLE, VIEW_TURNED, VIEW_QUARTERS, VIEW_PLAIN, VIEW_WORLDLY,
+) = range(16)  # fmt: skip
 """A level: frame pixels per board pixel, left and top in the frame of what is seen of the board, frame pixels per cell,
 where its LOOKS begin (LOOK_WORDS words a kind). `LARGE`: some picture is larger than a cell. `EVENTS`: the number of
 events if some picture asks for any, else 0. How many columns and rows are seen, and code for where they begin, or -1.
 `MIDDLE`: 1: it gives the middle one. `TURNED`: the world attribute that turns the picture, or -1; `QUARTERS`: where its
-quarter turns are listed by value, or -1: they are the value."""
-VIEW_WORDS = 14
+quarter turns are listed by value, or -1: they are the value. `PLAIN`: what is seen in a cell depends on nothing but the
+things in it and on attributes of the world (bodies and stains are not looked at); these are listed at `WORLDLY`, their
+number first."""
+VIEW_WORDS = 16
+
+PICTURE_WORDS = 1024
+KEPT_LEVEL, KEPT_PICTURE, KEPT_BLOCK = 0, 2, 2 + PICTURE_WORDS
+"""A frame that was kept: one more than its level, or 0; the frame without bars, unless it lies elsewhere (PICTURE_AT);
+and the position that it shows, a block without saves."""
 
 STAIN_LAYER, STAIN_CODE, STAIN_ORDER = range(3)
 """Paint over the things of a layer, or FOG: code for its rows, and the order of matches."""

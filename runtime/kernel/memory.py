@@ -11,14 +11,13 @@ import numpy as np
 from arcg.runtime.kernel.bodies import POINT, cell_at, cell_count, covers, forget_shapes, lies_well, shape_of
 from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
+from arcg.runtime.kernel.pointers import copy_words
 
 
 @kernel
 def copy(M: Array, to: int, source: int, words: int) -> None:
-    """Copy words within the memory, several at once as in `same_words`; the two stretches must not overlap."""
-    target, begin = np.uint64(to), np.uint64(source)
-    for n in range(np.uint64(words)):
-        M[target + n] = M[begin + n]
+    """Copy words within the memory; the two stretches must not overlap."""
+    copy_words(M, to, M, source, words)
 
 
 @kernel
@@ -61,13 +60,94 @@ def alive(P: Array, M: Array, slot: int) -> bool:
     return slot >= 0 and M[record(P, slot) + KIND] >= 0
 
 
+# ---------------------------------------------------------------- what is not as it was
+
+
+@kernel
+def touch(P: Array, M: Array, slot: int) -> None:
+    """Note that a slot of the live position may not be as it was: its record, what follows it in its cell, or both.
+
+    A slot that is not in use any more is not as it was.
+    """
+    chunk = 1 << (slot >> P[CHUNK])
+    M[TOUCHED] |= chunk
+    M[P[LIVE] + BLOCK_TOUCHED] |= chunk
+
+
+@kernel
+def touch_all(P: Array, M: Array) -> None:
+    """Note that no slot of the live position may be as it was."""
+    M[TOUCHED] = M[P[LIVE] + BLOCK_TOUCHED] = EVERYTHING
+
+
+@kernel
+def chunks_apart(M: Array, one: int, two: int) -> int:
+    """The chunks of slots in which two positions may differ, a bit each."""
+    if M[one + BLOCK_BEGUN] != M[two + BLOCK_BEGUN]:
+        return EVERYTHING
+    return M[one + BLOCK_TOUCHED] | M[two + BLOCK_TOUCHED]
+
+
+@kernel
+def next_chunks(P: Array, chunks: int, first: int, slots: int) -> tuple[int, int]:
+    """Of the slots before `slots`, from `first` on, the next run in marked chunks: its first, one past its last.
+
+    `first` begins a chunk. There is none if the run is empty.
+    """
+    size = 1 << P[CHUNK]
+    left = chunks >> (first >> P[CHUNK])
+    while left and not left & 1:
+        left >>= 1
+        first += size
+    if not left or first >= slots:
+        return slots, slots
+    end = first
+    while left & 1:
+        left >>= 1
+        end += size
+    return first, min(end, slots)
+
+
+@kernel
+def copy_things(P: Array, M: Array, to: int, source: int) -> None:
+    """Copy a position without its saves."""
+    chunks, slots = chunks_apart(M, to, source), M[source + BLOCK_SLOTS]
+    copy(M, to, source, BLOCK_HEAD + P[WORLD])
+    first, end = next_chunks(P, chunks, 0, slots)
+    while first < end:
+        copy(M, records(P, to) + first * P[RECORD], records(P, source) + first * P[RECORD], (end - first) * P[RECORD])
+        first, end = next_chunks(P, chunks, round_up(P, end), slots)
+    if to == P[LIVE]:
+        M[to + BLOCK_TOUCHED] |= M[TOUCHED]  # cells lead to slots in another way than they did
+
+
 @kernel
 def copy_block(P: Array, M: Array, to: int, source: int) -> None:
     """Copy a position with its saves."""
-    copy(M, to, source, BLOCK_HEAD + P[WORLD] + M[source + BLOCK_SLOTS] * P[RECORD])
+    copy_things(P, M, to, source)
     for save in range(P[SAVES]):
         at = save * P[SAVE_WORDS]
         copy_save(P, M, saves(P, to) + at, saves(P, source) + at)
+
+
+@kernel
+def round_up(P: Array, slot: int) -> int:
+    """The first slot of a chunk from a slot on."""
+    last = (1 << P[CHUNK]) - 1
+    return (slot + last) & ~last
+
+
+@kernel
+def same_records(P: Array, M: Array, one: int, two: int) -> bool:
+    """Whether the slots of two positions that have as many are equal word for word."""
+    chunks, slots = chunks_apart(M, one, two), M[one + BLOCK_SLOTS]
+    first, end = next_chunks(P, chunks, 0, slots)
+    while first < end:
+        at, words = first * P[RECORD], (end - first) * P[RECORD]
+        if not same_words(M, records(P, one) + at, records(P, two) + at, words):
+            return False
+        first, end = next_chunks(P, chunks, round_up(P, end), slots)
+    return True
 
 
 @kernel
@@ -121,6 +201,8 @@ def link(P: Array, M: Array, slot: int) -> None:
         if cell_index(P, M, M[at + X], M[at + Y]) < 0:
             return
     cell = P[HEAD] + cell_index(P, M, M[at + X], M[at + Y])
+    if not P[BODIES] and M[P[NEXT] + slot] != M[cell]:
+        touch(P, M, slot)
     M[P[NEXT] + slot] = M[cell]
     M[cell] = slot
 
@@ -171,6 +253,8 @@ def take_out(P: Array, M: Array, slot: int, cell: int, free: bool) -> None:
         M[head] = M[P[NEXT] + node]
     else:
         M[P[NEXT] + before] = M[P[NEXT] + node]
+        if not P[BODIES]:
+            touch(P, M, before)
     if free:
         M[P[NEXT] + node] = M[NODE_FREE]
         M[NODE_FREE] = node
@@ -256,6 +340,13 @@ def write(P: Array, M: Array, at: int, value: int) -> None:
 
 
 @kernel
+def write_slot(P: Array, M: Array, slot: int, at: int, value: int) -> None:
+    """Write a word of a slot so that it can be taken back."""
+    touch(P, M, slot)
+    write(P, M, at, value)
+
+
+@kernel
 def take_back(P: Array, M: Array, relink: bool) -> None:
     """Undo every write in the journal; with `relink` things were made or dropped, so the cells are made anew."""
     top = M[JOURNAL_TOP]
@@ -272,6 +363,7 @@ def take_back(P: Array, M: Array, relink: bool) -> None:
 def relocate(P: Array, M: Array, slot: int, x: int, y: int) -> None:
     """Put a thing into another cell of the board; not taken back by the journal."""
     unlink(P, M, slot)
+    touch(P, M, slot)
     at = record(P, slot)
     M[at + X] = x
     M[at + Y] = y

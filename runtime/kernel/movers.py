@@ -12,7 +12,7 @@ from arcg.runtime.kernel.bodies import POINT, cell_at, cell_count, covers, lies_
 from arcg.runtime.kernel.events import emit, pack, step_x, step_y
 from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import cell_index, covers_cell, link, record, relocate, unlink, written
+from arcg.runtime.kernel.memory import cell_index, covers_cell, link, record, relocate, touch, unlink, written
 from arcg.runtime.kernel.opcodes import CALL_ROOM
 from arcg.runtime.kernel.order import compare_things
 
@@ -302,6 +302,7 @@ def carry_out(P: Array, M: Array, slot: int) -> None:
         relocate(P, M, slot, M[at + X] + M[mine + MOTION_DX], M[at + Y] + M[mine + MOTION_DY])
         return
     unlink(P, M, slot)
+    touch(P, M, slot)
     M[at + X] += M[mine + MOTION_DX]
     M[at + Y] += M[mine + MOTION_DY]
     body = P[P[KIND_AT] + M[at + KIND] * KIND_WORDS + KIND_BODY]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import record, written
+from arcg.runtime.kernel.memory import record, touch, written
 
 
 @kernel
@@ -31,11 +31,11 @@ def number_anew(P: Array, M: Array) -> None:
                     at = record(P, slot)
                     value = int(M[at + ATTR - 1 + number])
                     if M[at + KIND] == kind and value > last and (found < 0 or value < least):
-                        found, least = at, value
+                        found, least = slot, value
                 if found < 0:
                     break
                 count, last = count + 1, least
-                give(M, found + ATTR - 1 + number, count)
+                give(P, M, found, number, count)
 
 
 @kernel
@@ -53,13 +53,15 @@ def numbered_by_slot(P: Array, M: Array, kind: int, number: int) -> bool:
         at = record(P, slot)
         if M[at + KIND] == kind:
             count += 1
-            give(M, at + ATTR - 1 + number, count)
+            give(P, M, slot, number, count)
     return True
 
 
 @kernel
-def give(M: Array, at: int, number: int) -> None:
-    """Write a number where another one may be."""
+def give(P: Array, M: Array, slot: int, place: int, number: int) -> None:
+    """Write the number of a thing, its attribute `place` - 1, where another one may be."""
+    at = record(P, slot) + ATTR - 1 + place
     if M[at] != number:
         M[at] = number
+        touch(P, M, slot)
         written(M)

@@ -26,7 +26,18 @@ from arcg.runtime.kernel.arrange_frame import (
 from arcg.runtime.kernel.hashing import room, word
 from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import compare_records, copy, link_all, record, records, same_words, saves
+from arcg.runtime.kernel.memory import (
+    chunks_apart,
+    compare_records,
+    copy,
+    link_all,
+    record,
+    records,
+    same_records,
+    same_words,
+    saves,
+    touch,
+)
 from arcg.runtime.kernel.nodes import gather, gather_save, referred, refers, sort, world_refers
 from arcg.runtime.kernel.refining import classify, lay_out
 
@@ -113,6 +124,8 @@ def sort_slots(P: Array, M: Array) -> None:
     moved = count != slots
     for place in range(count):
         moved = moved or M[listed + place] != place
+    for slot in range(count, slots):
+        touch(P, M, slot)
     if moved and not rearrange(P, M, listed, count):
         return
     finish_order(P, M, count)
@@ -140,6 +153,8 @@ def rearrange(P: Array, M: Array, listed: int, count: int) -> bool:
     for slot in range(slots):
         M[place_of + slot] = -1
     for place in range(count):
+        if M[listed + place] != place:
+            touch(P, M, place)
         M[place_of + M[listed + place]] = place
         copy(M, copied + place * words, base + M[listed + place] * words, words)
     copy(M, base, copied, count * words)
@@ -154,8 +169,9 @@ def rearrange(P: Array, M: Array, listed: int, count: int) -> bool:
             if P[facts + KIND_REFERS]:
                 for place in range(P[facts + KIND_ATTRS]):
                     at = rec + ATTR + place
-                    if M[at] >= 0 and refers(P, M[rec + KIND], place):
+                    if M[at] >= 0 and refers(P, M[rec + KIND], place) and M[at] != M[place_of + M[at]]:
                         M[at] = M[place_of + M[at]]
+                        touch(P, M, slot)
     return True
 
 
@@ -166,7 +182,9 @@ def finish_order(P: Array, M: Array, count: int) -> None:
     base, kind = records(P, live), 0
     for slot in range(count):
         rec = base + slot * P[RECORD]
-        M[rec + SEQUENCE] = slot
+        if M[rec + SEQUENCE] != slot:
+            M[rec + SEQUENCE] = slot
+            touch(P, M, slot)
         while kind <= M[rec + KIND]:
             M[P[KSTART] + kind] = slot
             kind += 1
@@ -293,8 +311,8 @@ def same_position(P: Array, M: Array, one: int, two: int) -> bool:
     """Whether two positions of one turn (slots mean the same things) have the same bytes. ROOM_POOL may stop it."""
     slots = M[one + BLOCK_SLOTS]
     if slots == M[two + BLOCK_SLOTS] and M[one + BLOCK_RANDOM] == M[two + BLOCK_RANDOM]:
-        words = P[WORLD] + slots * P[RECORD]
-        if same_words(M, one + BLOCK_HEAD, two + BLOCK_HEAD, words) and same_saves(P, M, one, two):
+        same = same_words(M, one + BLOCK_HEAD, two + BLOCK_HEAD, P[WORLD]) and same_records(P, M, one, two)
+        if same and same_saves(P, M, one, two):
             return True
     return same_in_disguise(P, M, one, two)
 
@@ -347,8 +365,14 @@ def surely_differ(P: Array, M: Array, one: int, two: int, but_kept: bool) -> boo
         if M[left + SAVE_PRESENT] and M[left + SAVE_THINGS] != M[right + SAVE_THINGS]:
             return True
     total, left, right, slot = 0, records(P, one), records(P, two), 0
-    both = min(M[one + BLOCK_SLOTS], M[two + BLOCK_SLOTS])
+    both, chunks = min(M[one + BLOCK_SLOTS], M[two + BLOCK_SLOTS]), chunks_apart(M, one, two)
     while slot < max(M[one + BLOCK_SLOTS], M[two + BLOCK_SLOTS]):
+        chunk = slot >> P[CHUNK]
+        if chunk << P[CHUNK] == slot and not (chunks >> chunk) & 1:
+            slot += 1 << P[CHUNK]
+            left += P[RECORD] << P[CHUNK]
+            right += P[RECORD] << P[CHUNK]
+            continue
         group = 8 * P[RECORD]
         if slot % 8 == 0 and slot + 8 <= both and same_words(M, left, right, group):
             slot += 8

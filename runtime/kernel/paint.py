@@ -6,10 +6,10 @@ Pictures come scaled for every size of cell that levels have, as *tiles*: rows o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,11 @@ Pixels = NDArray[np.int8]
 _OPS = {"=": TEST_EQ, "!=": TEST_NE, "<": TEST_LT, "<=": TEST_LE, ">": TEST_GT, ">=": TEST_GE}
 _SWAPPED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _CELLS = ("cell", "cell_of", "ahead")
+_OWN = (
+    ir.Condition, ir.Query, ir.Variable, ir.Compare, ir.Exists, ir.No,
+    ir.Const, ir.Slot, ir.World, ir.Attr, ir.Apply, ir.Recode, ir.Either,
+)  # fmt: skip
+"""Nodes that look at no other thing, if they are `_of_itself`."""
 NOWHERE = -1
 
 
@@ -163,7 +168,8 @@ class Painter:
         tints = [[self._append(self._tint_words(picture)) for picture in kind] for kind in self.kinds]
         scales: dict[tuple[int, int], tuple[int, bool]] = {}
         events = len(self.program.events) if self._asks_events() else 0
-        turned = self._turned()
+        turned, worldly = self._turned(), self._worldly()
+        worldly_at = self._append([len(worldly), *worldly])
         for number, level in enumerate(self.program.levels):
             columns, rows, factor, left, top = framing(self.program, number)
             scale = (level.cell, factor)
@@ -171,8 +177,25 @@ class Painter:
                 scales[scale] = self._looks(*scale, tests, tints)
             looks, large = scales[scale]
             words = [factor, left, top, level.cell * factor, looks, int(large), events]
-            self._put(views + number * VIEW_WORDS, [*words, columns, rows, *self.corner, *turned])
+            plain = not (large or events or turned[0] >= 0 or max(self.corner[:2]) >= 0) and self._plain()
+            self._put(
+                views + number * VIEW_WORDS, [*words, columns, rows, *self.corner, *turned, int(plain), worldly_at]
+            )
         return self.out
+
+    def _looks_of_kinds(self) -> Iterator[Any]:
+        """Every node of what decides how things look."""
+        for kind in self.program.kinds:
+            yield from ir.nodes(tuple(picture.when for picture in kind.pictures if picture.when is not None))
+            yield from ir.nodes(tuple((tint.slots, tint.expr) for tint in kind.tints))
+
+    def _plain(self) -> bool:
+        """Whether how things look depends on nothing but what they are themselves and on the world's attributes."""
+        return all(isinstance(node, _OWN) and _of_itself(node) for node in self._looks_of_kinds())
+
+    def _worldly(self) -> list[int]:
+        """The attributes of the world on which how things look depends."""
+        return sorted({node.attr for node in self._looks_of_kinds() if isinstance(node, ir.World)})
 
     def _turned(self) -> tuple[int, int]:
         """What turns the picture, and where the quarter turns of each of its values are listed."""
@@ -293,6 +316,16 @@ def _packed(plane: NDArray[np.int_]) -> list[int]:
     padded[:, : plane.shape[1]] = plane
     numbers: list[int] = padded.ravel().view("<i4").tolist()
     return numbers
+
+
+def _of_itself(node: object) -> bool:
+    """Whether a node of `_OWN` speaks of the thing in slot 0 alone."""
+    match node:
+        case ir.Slot(index):
+            return index == 0
+        case ir.Attr(thing, _):
+            return thing == ir.Slot(0)
+    return True
 
 
 def _is_cell(slots: tuple[ir.Variable, ...], expr: ir.Expr) -> bool:

@@ -7,16 +7,23 @@ those the rows as they are placed. `U` holds the undo stacks.
 
 from __future__ import annotations
 
-import numpy as np
-
 from arcg.runtime.engine import MAX_FRAMES
 from arcg.runtime.engine import SIZE as FRAME
 from arcg.runtime.kernel.answers import *
 from arcg.runtime.kernel.events import emit, pack
 from arcg.runtime.kernel.far import hit, play, pop_undo, push_undo, sort_slots, undone, worth_undoing
-from arcg.runtime.kernel.jit import Array, kernel, view_kernel
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import compare_records, copy_block, link_all, record, records
+from arcg.runtime.kernel.memory import (
+    compare_records,
+    copy_block,
+    link_all,
+    next_chunks,
+    record,
+    records,
+    round_up,
+)
+from arcg.runtime.kernel.pointers import copy_words, row_of
 from arcg.runtime.kernel.restoring import references_to_handles, world_to_handles
 from arcg.runtime.kernel.turn import copy_frame, forget_all_requests, show
 from arcg.runtime.kernel.views import pressed
@@ -31,8 +38,6 @@ ON_START, ON_ARROW, ON_ACT, ON_CLICK, ON_CLICKCELL, ON_UNDO, ON_ACTION = range(7
 @kernel
 def load_row(P: Array, M: Array, row: Array) -> None:
     """Put an environment at rest into the memory."""
-    for n in range(ROW_HEAD):
-        M[LEVEL + n] = row[n]
     move_row(P, M, row, False)
     M[UNLINKED] = NO_ERROR
     if P[BODIES]:
@@ -43,7 +48,6 @@ def load_row(P: Array, M: Array, row: Array) -> None:
         if not M[ERROR]:
             M[ERROR] = error
     M[STAMP] += 1
-    M[START_LOADED] = 0
     place_at_rest(P, M)
 
 
@@ -59,52 +63,54 @@ def place_at_rest(P: Array, M: Array) -> None:
 @kernel
 def store_row(P: Array, M: Array, row: Array) -> None:
     """Put the environment in the memory to rest."""
-    for n in range(ROW_HEAD):
-        row[n] = M[LEVEL + n]
     move_row(P, M, row, True)
 
 
 @kernel
 def move_row(P: Array, M: Array, row: Array, out: bool) -> None:
-    """Copy what is in use of a row, into the memory or out of it."""
+    """Copy what is in use of a row, into the memory or out of it, as far as it may differ."""
     live = P[LIVE]
-    move(M, row, live, BLOCK_HEAD, out)
+    chunks = EVERYTHING
+    if M[live + BLOCK_BEGUN] == row[live - LEVEL + BLOCK_BEGUN]:
+        chunks = M[live + BLOCK_TOUCHED] | row[live - LEVEL + BLOCK_TOUCHED]
+    move(M, row, LEVEL, ROW_HEAD + BLOCK_HEAD + P[WORLD], out)  # one after another
     slots = M[live + BLOCK_SLOTS]
-    move(M, row, live + BLOCK_HEAD, P[WORLD] + slots * P[RECORD], out)
+    first, end = next_chunks(P, chunks, 0, slots)
+    while first < end:
+        move(M, row, records(P, live) + first * P[RECORD], (end - first) * P[RECORD], out)
+        if not P[BODIES]:
+            move(M, row, P[NEXT] + first, end - first, out)
+        first, end = next_chunks(P, chunks, round_up(P, end), slots)
     for save in range(P[SAVES]):
         at = live + BLOCK_HEAD + P[WORLD] + P[CAPACITY] * P[RECORD] + save * P[SAVE_WORDS]
         move(M, row, at, SAVE_HEAD, out)
         if M[at + SAVE_PRESENT]:
             move(M, row, at + SAVE_HEAD, P[WORLD] + M[at + SAVE_THINGS] * P[RECORD], out)
     level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
-    if not P[BODIES]:
-        move(M, row, P[HEAD], P[level + LEVEL_WIDTH] * P[level + LEVEL_HEIGHT], out)
-        move(M, row, P[NEXT], slots, out)
-    move(M, row, P[KSTART], P[KINDS] + 1, out)
+    cells = 0 if P[BODIES] else P[level + LEVEL_WIDTH] * P[level + LEVEL_HEIGHT]
+    move(M, row, P[KSTART], P[KINDS] + 1 + cells, out)  # the cells begin behind the kinds
     if M[ROW_OWN_START]:
+        M[START_LOADED] = 0
         move(M, row, P[START], BLOCK_HEAD, out)
         move(M, row, P[START] + BLOCK_HEAD, P[WORLD] + M[P[START] + BLOCK_SLOTS] * P[RECORD], out)
 
 
 @kernel
 def move(M: Array, row: Array, at: int, words: int, out: bool) -> None:
-    """Copy words of a row, into the memory or out of it; several at once, since indices without a sign never wrap."""
-    begin, end, before = np.uint64(at), np.uint64(at + words), np.uint64(LEVEL)
+    """Copy words of a row, into the memory or out of it."""
     if out:
-        for n in range(begin, end):
-            row[n - before] = M[n]
+        copy_words(row, at - LEVEL, M, at, words)
     else:
-        for n in range(begin, end):
-            M[n] = row[n - before]
+        copy_words(M, at, row, at - LEVEL, words)
 
 
-@view_kernel
+@kernel
 def load_start(P: Array, T: Array, M: Array) -> None:
     """Have the position in which the level began in START, where anything asks for it."""
     if M[ROW_OWN_START] or M[START_LOADED] == M[LEVEL] + 1 or not (P[USES_START] or P[LEVEL_LINKED]):
         return
     start = P[START]
-    source = T[M[LEVEL]]
+    source = row_of(T, M[LEVEL])
     words = BLOCK_HEAD + P[WORLD] + source[P[LIVE] - LEVEL + BLOCK_SLOTS] * P[RECORD]
     for n in range(words):
         M[start + n] = source[P[LIVE] - LEVEL + n]
@@ -115,6 +121,7 @@ def load_start(P: Array, T: Array, M: Array) -> None:
 @kernel
 def block_to_handles(P: Array, M: Array, block: int) -> None:
     """Turn the slots to which a block refers, slots of the same block, into handles."""
+    M[block + BLOCK_TOUCHED] = EVERYTHING
     world_to_handles(P, M, block + BLOCK_HEAD, block)
     for slot in range(M[block + BLOCK_SLOTS]):
         at = records(P, block) + slot * P[RECORD]
@@ -166,16 +173,36 @@ def settle(P: Array, M: Array) -> None:
 
 @kernel
 def in_order(P: Array, M: Array) -> bool:
-    """Whether the live things lie in order, nothing but their own properties telling them apart."""
-    at = record(P, 0)
-    for _ in range(M[P[LIVE] + BLOCK_SLOTS] - 1):
-        if compare_records(P, M, at, at + P[RECORD]) > 0:
-            return False
-        at += P[RECORD]
+    """Whether the live things lie in order, as they did before, nothing but their own properties telling them apart."""
+    slots = M[P[LIVE] + BLOCK_SLOTS]
+    first, end = next_chunks(P, M[TOUCHED], 0, slots)
+    while first < end:
+        for slot in range(max(first - 1, 0), min(end, slots - 1)):
+            if compare_records(P, M, record(P, slot), record(P, slot + 1)) > 0:
+                return False
+        first, end = next_chunks(P, M[TOUCHED], round_up(P, end), slots)
     return True
 
 
-@view_kernel
+@kernel
+def rebase(P: Array, T: Array, M: Array) -> None:
+    """Find out in which chunks of slots the live position is not as its level begins."""
+    live, level = P[LIVE], M[LEVEL]
+    slots, begun, apart = M[live + BLOCK_SLOTS], T[level, live - LEVEL + BLOCK_SLOTS], 0
+    for slot in range(max(slots, begun)):
+        same = slot < min(slots, begun)
+        if same and not P[BODIES]:
+            same = M[P[NEXT] + slot] == T[level, P[NEXT] - LEVEL + slot]
+        at = record(P, slot)
+        for n in range(P[RECORD] if same else 0):
+            same = same and M[at + n] == T[level, at - LEVEL + n]
+        if not same:
+            apart |= 1 << (slot >> P[CHUNK])
+    M[live + BLOCK_BEGUN] = level + 1
+    M[live + BLOCK_TOUCHED] = apart
+
+
+@kernel
 def turn(P: Array, T: Array, M: Array, R: Array, U: Array, F: Array, row: Array, action: int, x: int, y: int) -> None:
     """A turn of the player, with what follows from winning or losing."""
     begin_turn(P, M)
@@ -188,6 +215,8 @@ def turn(P: Array, T: Array, M: Array, R: Array, U: Array, F: Array, row: Array,
             sort_slots(P, M)
         if M[ERROR]:
             return
+        if went_back:
+            rebase(P, T, M)
     slot, cx, cy = -1, -1, -1
     arrow = action - 1
     if action < ACT:
@@ -237,7 +266,7 @@ def turn(P: Array, T: Array, M: Array, R: Array, U: Array, F: Array, row: Array,
             next_level(P, T, M, R, F)
 
 
-@view_kernel
+@kernel
 def take_turn_back(P: Array, M: Array, R: Array, F: Array, row: Array) -> None:
     """A bound was passed: everything is as it was, but the action is counted."""
     actions, reset = M[ROW_ACTIONS], M[ROW_FULL_RESET]
@@ -251,7 +280,7 @@ def take_turn_back(P: Array, M: Array, R: Array, F: Array, row: Array) -> None:
     show(P, M, R, F, 1)
 
 
-@view_kernel
+@kernel
 def load_level(P: Array, T: Array, M: Array, R: Array, F: Array, level: int) -> None:
     """Begin a level: the position after its start turn, and the frames of that turn."""
     completed, reset, seed = M[ROW_COMPLETED], M[ROW_FULL_RESET], M[ROW_SEED]
@@ -263,15 +292,15 @@ def load_level(P: Array, T: Array, M: Array, R: Array, F: Array, level: int) -> 
         if M[ERROR]:
             forget_all_requests(P, M)
             begin_turn(P, M)
-            load_row(P, M, T[P[LEVELS] + level])
+            load_row(P, M, row_of(T, P[LEVELS] + level))
             M[P[LIVE] + BLOCK_RANDOM] = seed
             show(P, M, R, F, 1)
     if P[CHANCE_AT_START]:
-        keep_beginning(P, M)
+        keep_beginning(P, T, M)
         if M[ERROR]:
             return
     else:
-        load_row(P, M, T[level])
+        load_row(P, M, row_of(T, level))
         M[FRAME_COUNT] = M[ROW_LOADING_FRAMES]
         M[P[LIVE] + BLOCK_RANDOM] = seed
     M[ROW_COMPLETED], M[ROW_FULL_RESET], M[ROW_SEED] = completed, reset, seed
@@ -279,24 +308,26 @@ def load_level(P: Array, T: Array, M: Array, R: Array, F: Array, level: int) -> 
 
 
 @kernel
-def keep_beginning(P: Array, M: Array) -> None:
+def keep_beginning(P: Array, T: Array, M: Array) -> None:
     """Bring the position after a start turn to rest, as the one in which the level began for this environment."""
     settle(P, M)
     if M[ERROR]:
         return
     M[ROW_OWN_START] = 1
     M[START_LOADED] = 0
+    rebase(P, T, M)
     copy_block(P, M, P[START], P[LIVE])
     block_to_handles(P, M, P[START])
     M[FULL] = M[CROWDED] = 0  # Python plays the start turn again to tell what went wrong in it
 
 
-@view_kernel
+@kernel
 def play_start(P: Array, T: Array, M: Array, R: Array, F: Array, level: int, seed: int) -> None:
     """Play the start turn of a level from the position as it is placed."""
-    load_row(P, M, T[P[LEVELS] + level])
+    load_row(P, M, row_of(T, P[LEVELS] + level))
     begin_turn(P, M)
     M[P[LIVE] + BLOCK_RANDOM] = seed
+    M[START_LOADED] = 0
     if P[USES_START] or P[LEVEL_LINKED]:
         copy_block(P, M, P[START], P[LIVE])
         block_to_handles(P, M, P[START])
@@ -306,7 +337,7 @@ def play_start(P: Array, T: Array, M: Array, R: Array, F: Array, level: int, see
     play(P, M, R, F)
 
 
-@view_kernel
+@kernel
 def next_level(P: Array, T: Array, M: Array, R: Array, F: Array) -> None:
     """The answer goes on with the frames of the next level; of too many the first of each level are left out."""
     won, first = M[FRAME_COUNT], M[FRAME_FIRST]
@@ -331,7 +362,7 @@ def next_level(P: Array, T: Array, M: Array, R: Array, F: Array) -> None:
 # ---------------------------------------------------------------- steps
 
 
-@view_kernel
+@kernel
 def step(P: Array, T: Array, M: Array, R: Array, U: Array, F: Array, row: Array, action: int, x: int, y: int) -> None:
     """Take one action with the environment in the memory (`row`: the same at rest).
 
@@ -368,44 +399,3 @@ def step(P: Array, T: Array, M: Array, R: Array, U: Array, F: Array, row: Array,
         show(P, M, R, F, 1)
         return
     turn(P, T, M, R, U, F, row, action, x, y)
-
-
-@view_kernel
-def step_all(
-    P: Array,
-    T: Array,
-    E: Array,
-    to: Array,
-    U: Array,
-    M: Array,
-    R: Array,
-    F: Array,
-    actions: Array,
-    xs: Array,
-    ys: Array,
-    counts: Array,
-    ran: Array,
-    which: Array,
-    first: int,
-) -> int:
-    """Step the environments `which`, from place `first` in it on; the place of the first that lacked room.
-
-    They come to rest in `to`, so that E says afterwards where they were. `counts`: frames of each answer; `ran`: one
-    more for each turn that ran phases.
-    """
-    M[FRAME_FIRST] = 0
-    for place in range(first):
-        M[FRAME_FIRST] += counts[which[place]]
-    for place in range(first, len(which)):
-        n = which[place]
-        row = E[n]
-        load_row(P, M, row)
-        step(P, T, M, R, U[n], F, row, actions[n], xs[n], ys[n])
-        if M[ERROR]:
-            return place
-        store_row(P, M, to[n])
-        counts[n] = M[FRAME_COUNT]
-        if M[RAN] & TURN_RAN:
-            ran[n] += 1
-        M[FRAME_FIRST] += M[FRAME_COUNT]
-    return len(which)

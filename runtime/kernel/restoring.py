@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import copy, link_all, record, records, saves, written
+from arcg.runtime.kernel.memory import copy, link_all, record, records, saves, touch_all, written
 
 TURN, LEVEL_START = -1, -2
 """Numbers of the two saves that are always there."""
@@ -137,6 +137,7 @@ def write_over(
         if M[record(P, slot) + KIND] >= 0:
             alive += 1
     M[live + BLOCK_ALIVE] = alive
+    touch_all(P, M)
     link_all(P, M)
     M[STRUCTURAL] = 1
     written(M)

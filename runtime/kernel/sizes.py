@@ -91,6 +91,7 @@ def cut(words: list[int], sizes: Sizes) -> Image:
     save = at.SAVE_HEAD + world + capacity * record
     block = at.BLOCK_HEAD + world + capacity * record + int(image[at.SAVES]) * save
     image[at.CAPACITY], image[at.SAVE_WORDS], image[at.BLOCK_WORDS] = capacity, save, block
+    image[at.CHUNK] = next(power for power in range(capacity) if (capacity - 1) >> power < at.CHUNKS)
 
     place = at.CONTROL_WORDS
 
@@ -102,7 +103,7 @@ def cut(words: list[int], sizes: Sizes) -> Image:
     bodies, cells = int(image[at.BODIES]), int(image[at.CELLS])
     image[at.NODES] = sizes.nodes
     take(at.LIVE, block)
-    take(at.KSTART, kinds + 1)
+    take(at.KSTART, kinds + 1)  # the cells right behind the kinds: `play.move_row` copies both at once
     if not bodies:  # with bodies things are entered in their cells whenever a row comes into the memory
         take(at.HEAD, cells)
         take(at.NEXT, capacity)
@@ -133,6 +134,9 @@ def cut(words: list[int], sizes: Sizes) -> Image:
     field = at.DISTANCE_HEAD + 2 * int(image[at.DISTANCE_ARGS]) + 2 * int(image[at.CELLS])
     image[at.DISTANCE_WORDS] = field
     take(at.DISTANCE_AT, int(image[at.DISTANCES]) * field)
+    place += place % 2  # pictures are read as 64-bit words too
+    kept = at.KEPT_BLOCK + at.BLOCK_HEAD + world + capacity * record
+    take(at.KEPT, kept)
     for head, size_head, size in (
         (at.JOURNAL, at.JOURNAL_SIZE, sizes.journal),
         (at.SETS, at.SETS_SIZE, sizes.sets),
@@ -141,7 +145,7 @@ def cut(words: list[int], sizes: Sizes) -> Image:
     ):
         take(head, size)
         image[size_head] = size
-    image[at.MEMORY_WORDS] = place
+    image[at.MEMORY_WORDS] = place + place % 2
 
     place = 0
     for head, size_head, size in (

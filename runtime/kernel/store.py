@@ -20,29 +20,61 @@ DIGEST_BYTES = 8
 """So much of a program's digest tells the bytes of its states from those of others."""
 
 
+class Space:
+    """What a thread needs for itself: `M` memory; `R` registers, of games of things; `F` frames, flat, uint8."""
+
+    def __init__(self) -> None:
+        self.M: NDArray[Any] = np.zeros(0, np.int32)
+        self.R: NDArray[np.int64] = np.zeros(0, np.int64)
+        self.F: NDArray[np.uint8] = np.zeros(FIRST_FRAMES * FRAME_BYTES, np.uint8)
+
+
 class Store(ABC):
     """Arrays of one program and `n` environments, all of sizes that fit together; enlarged when one is too small.
 
-    `P` image, `M` memory, `E` environments at rest, `B` the same before the last step, `U` undo stacks, all of words of
-    one width; `F` room for frames, flat, uint8. The layout of the kernels says what lies where.
+    `P` image, `E` environments at rest, `B` the same before the last step, `U` undo stacks, all of words of one width;
+    `spaces` for each thread what it needs besides, the first of them for what one thread does; `G` a picture of each
+    environment as it was drawn last, 64-bit words. The layout of the kernels says what lies where.
     """
 
     layout: ClassVar[ModuleType]
     units: ClassVar[Units]
     kept: ClassVar[tuple[int, ...]]
     """Words of M that outlive the memory."""
+    pictured: ClassVar[bool] = False
+    """Whether drawing goes by a picture of each environment."""
 
-    def __init__(self, program: ir.Program, n: int, image: NDArray[Any], row_words: int, undo_words: int) -> None:
+    def __init__(
+        self, program: ir.Program, n: int, threads: int, image: NDArray[Any], row_words: int, undo_words: int
+    ) -> None:
         self.program = program
         self.n = n
         self.translated: bool | None = None
         """Whether the game's own machine code is used: at once, never, or (None) when it is there."""
         self.P = image
-        self.F = np.zeros(FIRST_FRAMES * FRAME_BYTES, np.uint8)
         self.U = np.zeros((n, undo_words), image.dtype)
         self.E = np.zeros((n, row_words), image.dtype)
         self.B = np.zeros((n, row_words), image.dtype)
+        self.G = np.zeros(
+            (n, FRAME_BYTES // 8 if self.pictured else 0), np.int64
+        )  # no memory is taken before it is used
+        self.spaces = [Space() for _ in range(threads)]
         self._take_memory()
+
+    @property
+    def M(self) -> NDArray[Any]:  # noqa: N802  as the kernels call it
+        """The memory of the first thread."""
+        return self.spaces[0].M
+
+    @property
+    def R(self) -> NDArray[np.int64]:  # noqa: N802
+        """The registers of the first thread."""
+        return self.spaces[0].R
+
+    @property
+    def F(self) -> NDArray[np.uint8]:  # noqa: N802
+        """The frames of the first thread."""
+        return self.spaces[0].F
 
     @cached_property
     def prefix(self) -> bytes:
@@ -50,32 +82,47 @@ class Store(ABC):
         return bytes.fromhex(ir.digest(self.program))[:DIGEST_BYTES]
 
     def _take_memory(self) -> None:
-        self.M = np.zeros(int(self.P[self.layout.MEMORY_WORDS]), self.P.dtype)
-        self.M[self.layout.FRAME_ROOM] = len(self.F) // FRAME_BYTES
-        self.units.enter(self.M)
+        for space in self.spaces:
+            self._furnish(space)
+
+    def _furnish(self, space: Space) -> None:
+        """Make the memory of a thread anew."""
+        space.M = np.zeros(int(self.P[self.layout.MEMORY_WORDS]), self.P.dtype)
+        space.M[self.layout.FRAME_ROOM] = len(space.F) // FRAME_BYTES
+        self.units.enter(space.M)
 
     @abstractmethod
     def load(self, i: int) -> None:
         """Put environment i into the memory, without an error."""
 
-    def enlarge(self) -> None:
-        """Make larger what M[ERROR] says was too small; all that is at rest stays what it is.
+    @abstractmethod
+    def prepare(self, turns: int) -> None:
+        """Get ready for that many turns."""
 
-        The memory is made anew in any case: it holds half a turn.
+    def enlarge(self) -> None:
+        """Make larger what M[ERROR] of some thread says was too small; all that is at rest stays what it is.
+
+        The memories are made anew in any case: they hold half a turn.
         """
-        error, need = int(self.M[self.layout.ERROR]), int(self.M[self.layout.NEED])
-        if error == self.layout.ROOM_FRAMES:
-            more = max(len(self.F), need * FRAME_BYTES - len(self.F))
-            self.F = np.concatenate([self.F, np.zeros(more, np.uint8)])
-        elif error == self.layout.ROOM_UNDO:
-            more = max(self.U.shape[1], need - self.U.shape[1])
-            self.U = np.concatenate([self.U, np.zeros((self.n, more), self.U.dtype)], axis=1)
-        else:
-            self._enlarge_memory(error, need)
-        old = self.M
+        short: dict[int, int] = {}
+        for space in self.spaces:
+            error, need = int(space.M[self.layout.ERROR]), int(space.M[self.layout.NEED])
+            if error == self.layout.ROOM_FRAMES:
+                more = max(len(space.F), need * FRAME_BYTES - len(space.F))
+                space.F = np.concatenate([space.F, np.zeros(more, np.uint8)])
+            elif error:
+                short[error] = max(need, short.get(error, 0))
+        for error, need in short.items():
+            if error == self.layout.ROOM_UNDO:
+                more = max(self.U.shape[1], need - self.U.shape[1])
+                self.U = np.concatenate([self.U, np.zeros((self.n, more), self.U.dtype)], axis=1)
+            else:
+                self._enlarge_memory(error, need)
+        old = [space.M for space in self.spaces]
         self._take_memory()
-        for word in self.kept:
-            self.M[word] = old[word]
+        for space, before in zip(self.spaces, old, strict=True):
+            for word in self.kept:
+                space.M[word] = before[word]
 
     @abstractmethod
     def _enlarge_memory(self, error: int, need: int) -> None:

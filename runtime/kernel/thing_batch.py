@@ -8,10 +8,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from arcg.runtime.kernel import codec, layout, looking, play
+from arcg.runtime.kernel import codec, entries, layout, looking
+from arcg.runtime.kernel.answers import LEVEL_RAN, RESET
 from arcg.runtime.kernel.arrays import Arrays, Loading
 from arcg.runtime.kernel.batch import Ints, KernelBatch
 from arcg.runtime.kernel.far import draw
+from arcg.runtime.kernel.store import Space
 
 TOLD = [layout.RAN, layout.CANCELLED, layout.FULL, layout.REASON, layout.TANGLED, layout.CROWDED]
 """Words of M that say how the last answer came about."""
@@ -26,7 +28,7 @@ class ThingBatch(KernelBatch):
     looking: ClassVar[ModuleType] = looking
 
     def _take_arrays(self, n: int) -> None:
-        self.arrays = Arrays(self.program, n)
+        self.arrays = Arrays(self.program, n, self.threads)
 
     def _restart(self, seeds: Ints) -> None:
         a = self.arrays
@@ -36,23 +38,23 @@ class ThingBatch(KernelBatch):
         if self._chance:
             self._column(int(a.P[layout.LIVE]) + layout.BLOCK_RANDOM)[:] = seeds
         if a.P[layout.CHANCE_AT_START]:
-            self.step(np.full(a.n, play.RESET))
+            self.step(np.full(a.n, RESET))
             return
         a.B[:] = a.E
         self._column(layout.ROW_ACTIONS, a.B)[:] = 0
         self.counts[:] = a.T[0, layout.ROW_LOADING_FRAMES - layout.LEVEL]
-        self._asked[0][:] = play.RESET
+        self._asked[0][:] = RESET
         self._drawn = False
         self._resting.clear()
         a.M[TOLD] = 0
-        a.M[layout.RAN] = play.LEVEL_RAN
+        a.M[layout.RAN] = LEVEL_RAN
 
-    def _step_from(self, which: Ints, done: int) -> int:
-        a = self.arrays
-        if a.translated is not False:
-            a.P = a.own.at_once(a.P) if a.translated else a.own.after(a.P, a.n)
+    def _step_from(self, space: Space, which: Ints, done: int) -> int:
+        a, s = self.arrays, space
         asked = self._asked
-        return int(play.step_all(a.P, a.T, a.E, a.B, a.U, a.M, a.R, a.F, *asked, self.counts, self.turns, which, done))
+        return int(
+            entries.step_all(a.P, a.T, a.E, a.B, a.U, s.M, s.R, s.F, *asked, self.counts, self.turns, a.G, which, done)
+        )
 
     def _draw(self, picture: NDArray[np.uint8]) -> None:
         draw(self.arrays.P, self.arrays.M, self.arrays.R, picture, 0)
@@ -60,31 +62,22 @@ class ThingBatch(KernelBatch):
     def _draw_answer(self, i: int) -> None:
         a = self.arrays
         while True:
-            play.load_row(a.P, a.M, a.B[i])
+            entries.load(a.P, a.M, a.B, i)
             a.M[layout.DRAWING], a.M[layout.FRAME_FIRST] = 1, 0
             told = a.M[TOLD].copy()
-            play.step(a.P, a.T, a.M, a.R, a.U[i], a.F, a.B[i], *(int(column[i]) for column in self._asked))
+            entries.step(a.P, a.T, a.M, a.R, a.U, a.F, a.B, i, *(int(column[i]) for column in self._asked))
             a.M[layout.DRAWING] = 0
             if not a.M[layout.ERROR]:
                 a.M[TOLD] = told
                 return
             a.enlarge()
 
-    def _draw_all(self, out: NDArray[np.uint8], which: Ints) -> None:
+    def _draw_from(self, space: Space, out: NDArray[np.uint8], which: Ints, done: int) -> int:
         a = self.arrays
-        done = 0
-        while done < len(which):
-            done = int(looking.draw_all(a.P, a.T, a.E, a.M, a.R, out, which, done))
-            if done < len(which):
-                a.enlarge()
+        return int(looking.draw_all(a.P, a.T, a.E, a.B, space.M, space.R, a.G, out, which, done))
 
-    def _mark(self, out: NDArray[np.uint8], which: Ints) -> None:
-        a = self.arrays
-        done = 0
-        while done < len(which):
-            done = int(looking.planes_all(a.P, a.E, a.M, out, which, done))
-            if done < len(which):
-                a.enlarge()
+    def _mark_from(self, space: Space, out: NDArray[np.uint8], which: Ints, done: int) -> int:
+        return int(looking.planes_all(self.arrays.P, self.arrays.E, space.M, out, which, done))
 
     # ------------------------------------------------------------ start turns
 

@@ -19,6 +19,7 @@ from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import alive, copy, copy_block
 from arcg.runtime.kernel.numbering import number_anew
 from arcg.runtime.kernel.opcodes import *
+from arcg.runtime.kernel.pointers import copy_words
 from arcg.runtime.kernel.rows import drop_doubles, sort_rows
 
 FRAME_BYTES = SIDE * SIDE
@@ -79,8 +80,7 @@ def show(P: Array, M: Array, R: Array, F: Array, count: int) -> None:
 @kernel
 def copy_frame(F: Array, to: int, source: int) -> None:
     """Copy one frame over another."""
-    for n in range(FRAME_BYTES):
-        F[to * FRAME_BYTES + n] = F[source * FRAME_BYTES + n]
+    copy_words(F, to * FRAME_BYTES, F, source * FRAME_BYTES, FRAME_BYTES)
 
 
 @kernel

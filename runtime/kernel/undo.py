@@ -22,7 +22,7 @@ from arcg.runtime.kernel import far
 from arcg.runtime.kernel.arrange_frame import BY_KEY
 from arcg.runtime.kernel.bodies import POINT, cell_at, cell_count, lies_well, shape_of
 from arcg.runtime.kernel.hashing import hash_clear, hash_find, hash_size, room, word
-from arcg.runtime.kernel.jit import Array, kernel, view_kernel
+from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import (
     cell_index,
@@ -32,6 +32,7 @@ from arcg.runtime.kernel.memory import (
     copy_save,
     records,
     saves,
+    touch_all,
 )
 from arcg.runtime.kernel.nodes import by_sequence, refers, sort, world_refers
 from arcg.runtime.kernel.order import surely_differ, told_apart
@@ -128,6 +129,12 @@ def write_table(P: Array, M: Array, T: Array, U: Array, top: int, world: int, bl
         straight = straight and M[listed + n] == n
     n = 0
     while n < count:
+        chunk = n >> P[CHUNK]
+        if straight and block >= 0 and chunk << P[CHUNK] == n and as_it_began(M, block, level, chunk):
+            for m in range(n, min(n + (1 << P[CHUNK]), count)):
+                M[match + m] = m
+            n = min(n + (1 << P[CHUNK]), count)
+            continue
         whole = straight and n % 8 == 0 and n + 8 <= min(count, begun)
         if whole and same_as_begun(P, M, T, base + n * words, n, 8 * words):
             for m in range(n, n + 8):
@@ -164,6 +171,12 @@ def write_table(P: Array, M: Array, T: Array, U: Array, top: int, world: int, bl
 
 
 @kernel
+def as_it_began(M: Array, block: int, level: int, chunk: int) -> bool:
+    """Whether a chunk of slots is known to be as the level began."""
+    return M[block + BLOCK_BEGUN] == level + 1 and not (M[block + BLOCK_TOUCHED] >> chunk) & 1
+
+
+@kernel
 def begun_slot(P: Array, M: Array, T: Array, handle: int, near: int, begun: int, hashed: int, size: int) -> int:
     """The slot that a thing had when the level began, or -1."""
     level, base = word(M, LEVEL), first_record(P)
@@ -181,7 +194,7 @@ def begun_slot(P: Array, M: Array, T: Array, handle: int, near: int, begun: int,
     return word(M, at + 1) if M[at] != -1 else -1
 
 
-@view_kernel
+@kernel
 def same_as_begun(P: Array, M: Array, T: Array, rec: int, slot: int, words: int) -> bool:
     """Whether the records from one on are word for word those that lay in the same slots when the level began."""
     level, now, then = np.uint64(M[LEVEL]), np.uint64(rec), np.uint64(first_record(P) + slot * P[RECORD])
@@ -242,6 +255,7 @@ def read_undo(P: Array, M: Array, T: Array, U: Array, end: int) -> int:
     count = U[first]
     M[other + BLOCK_SLOTS] = M[other + BLOCK_ALIVE] = M[other + BLOCK_SEQUENCE] = count
     M[other + BLOCK_HANDLES] = M[P[LIVE] + BLOCK_HANDLES]
+    M[other + BLOCK_TOUCHED] = EVERYTHING
     for number in range(P[SAVES]):
         save = saves(P, other) + number * P[SAVE_WORDS]
         M[save + SAVE_PRESENT] = U[at]
@@ -372,6 +386,7 @@ def undone(P: Array, M: Array, T: Array, U: Array) -> bool:
     if misplaced_block(P, M, other) or M[ERROR] != 0:
         return False
     copy_block(P, M, live, other)
+    touch_all(P, M)
     M[PLACED] = 0
     M[STAMP] += 1
     return True
@@ -463,6 +478,7 @@ def worth_undoing(P: Array, M: Array) -> bool:
         if there and not P[P[KIND_AT] + M[current + KIND] * KIND_WORDS + KIND_UNDO_KEPT]:
             copy(M, at, current, words)
     M[other + BLOCK_SLOTS], M[other + BLOCK_RANDOM] = slots, M[live + BLOCK_RANDOM]
+    M[other + BLOCK_TOUCHED] = EVERYTHING
     for attr in range(P[WORLD]):
         kept = P[P[WORLD_AT] + attr * ATTR_WORDS + ATTR_KEPT] != 0
         M[other + BLOCK_HEAD + attr] = M[(before if kept else live) + BLOCK_HEAD + attr]

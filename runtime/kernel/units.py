@@ -8,9 +8,9 @@ from typing import Any
 import numba
 import numpy as np
 
-from arcg.runtime.kernel import drawing, effects, far, machine, motion, order, turn, undo
+from arcg.runtime.kernel import drawing, effects, far, machine, motion, order, redrawing, turn, undo
 from arcg.runtime.kernel.calling import Units
-from arcg.runtime.kernel.jit import view_kernel
+from arcg.runtime.kernel.jit import array_kernel
 from arcg.runtime.kernel.layout import BLOCK_WORDS, LEVELS, ROW_WORDS
 
 Data = Any
@@ -20,7 +20,7 @@ ANY = 1 << 28
 """Length given to arrays of which only the data is known; nothing asks for it."""
 
 run, resolve, write_all, play = machine.run, motion.resolve, effects.write_all, turn.play
-draw, hit = drawing.draw, drawing.hit
+draw, hit = redrawing.draw, drawing.hit
 place_all, sort_slots, same_position = order.place_all, order.sort_slots, order.same_position
 undone, push_undo, pop_undo, worth_undoing = undo.undone, undo.push_undo, undo.pop_undo, undo.worth_undoing
 
@@ -48,27 +48,27 @@ if numba.config.DISABLE_JIT:
 
 else:
 
-    @view_kernel
+    @array_kernel
     def words(data: Data) -> Any:
         """An array of 32-bit words."""
         return numba.carray(data, ANY)
 
-    @view_kernel
+    @array_kernel
     def longs(data: Data) -> Any:
         """An array of 64-bit words."""
         return numba.carray(data, ANY)
 
-    @view_kernel
+    @array_kernel
     def frame(data: Data, number: int) -> Any:
         """One of many frames."""
         return numba.carray(data, (number + 1, 64, 64))[number]
 
-    @view_kernel
+    @array_kernel
     def stack(data: Data, length: int) -> Any:
         """An undo stack."""
         return numba.carray(data, length, np.int32)
 
-    @view_kernel
+    @array_kernel
     def table(P: Any, data: Data) -> Any:
         """The beginnings of the levels."""
         return numba.carray(data, (2 * P[LEVELS], P[ROW_WORDS] + P[BLOCK_WORDS]), np.int32)

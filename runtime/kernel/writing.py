@@ -12,8 +12,10 @@ from arcg.runtime.kernel.memory import (
     cell_index,
     link,
     record,
+    touch,
     unlink,
     write,
+    write_slot,
     written,
 )
 from arcg.runtime.kernel.numbering import next_number
@@ -104,9 +106,11 @@ def write_step(P: Array, M: Array, R: Array, step: int, at: int, pool: int) -> b
             return False
         if P[BODIES] and slot >= 0 and shapes(P, M, slot, to):
             unlink(P, M, slot)
-            write(P, M, to, value)
+            write_slot(P, M, slot, to, value)
             link(P, M, slot)
             M[STRUCTURAL] = 1
+        elif slot >= 0:
+            write_slot(P, M, slot, to, value)
         else:
             write(P, M, to, value)
         M[pool + WRITTEN_AT] = slot
@@ -233,6 +237,7 @@ def make(P: Array, M: Array, R: Array, step: int, at: int, pool: int, number: in
     if slot >= P[CAPACITY]:
         M[ERROR], M[NEED] = ROOM_SLOTS, slot + 1
         return False
+    touch(P, M, slot)
     to = record(P, slot)
     M[to + KIND] = kind
     M[to + X] = x
@@ -265,7 +270,7 @@ def drop(P: Array, M: Array, slot: int) -> bool:
     if not alive(P, M, slot):
         return False
     unlink(P, M, slot)
-    write(P, M, record(P, slot) + KIND, -1)
+    write_slot(P, M, slot, record(P, slot) + KIND, -1)
     write(P, M, P[LIVE] + BLOCK_ALIVE, M[P[LIVE] + BLOCK_ALIVE] - 1)
     M[STRUCTURAL] = 1
     if P[HAS_REFERENCES]:
@@ -280,7 +285,7 @@ def drop(P: Array, M: Array, slot: int) -> bool:
                 for place in range(P[P[KIND_AT] + kind * KIND_WORDS + KIND_ATTRS]):
                     domain = P[ATTR_AT] + (kind * P[ATTRS] + place) * ATTR_WORDS
                     if M[at + ATTR + place] == slot and P[domain + ATTR_DOMAIN] == THING_DOMAIN:
-                        write(P, M, at + ATTR + place, -1)
+                        write_slot(P, M, other, at + ATTR + place, -1)
     return True
 
 

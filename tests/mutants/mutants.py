@@ -41,6 +41,24 @@ def batch(name: str, module: str, right: str, wrong: str, only: str) -> Mutant:
 
 MUTANTS = (
     Mutant(
+        # A thing of which an attribute is set is taken for one that is as it began.
+        "kernel-touched",
+        "memory.py",
+        "    touch(P, M, slot)\n    write(P, M, at, value)\n",
+        "    write(P, M, at, value)\n",
+        (Choice(BATCH, "reference_engine_tells_of_each and glow"),),
+        "kernel",
+    ),
+    Mutant(
+        # The cell that a thing has left is not drawn anew.
+        "kernel-redrawn",
+        "redrawing.py",
+        "            if there and not (here and M[now + X] == M[then + X] and M[now + Y] == M[then + Y]):\n",
+        "            if there and not here:\n",
+        (Choice(BATCH, "reference_engine_tells_of_each and dyer"),),
+        "kernel",
+    ),
+    Mutant(
         # Column by column instead of row by row.
         "order",
         "order.py",

@@ -247,7 +247,7 @@ class Position:
         live = int(P[layout.LIVE])
         M[layout.LEVEL] = self.state.level
         M[layout.ERROR] = M[layout.PLACED] = M[layout.ROW_TOP] = M[layout.EVENT_COUNT] = 0
-        M[live : live + layout.BLOCK_HEAD] = (len(slots), len(self.state.things), 1000, 1000, 0)
+        M[live : live + layout.BLOCK_HEAD] = (len(slots), len(self.state.things), 1000, 1000, 0, 0, layout.EVERYTHING)
         M[live + layout.BLOCK_HEAD : live + layout.BLOCK_HEAD + len(self.state.world)] = self.state.world
         at = live + layout.BLOCK_HEAD + len(self.state.world)
         for slot, thing in enumerate(slots):

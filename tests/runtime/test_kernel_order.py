@@ -252,6 +252,7 @@ class Memory:
         """Write a position; without `slots` its references are handles."""
         P, M = self.P, self.M
         M[block : block + P[at.BLOCK_WORDS]] = -7
+        M[block + at.BLOCK_TOUCHED] = at.EVERYTHING
         where = slots or {handle: n for n, handle in enumerate(state.things)}
         names = slots or {handle: handle for handle in state.things}
         M[block + at.BLOCK_SLOTS] = count = max(where.values(), default=-1) + 1

@@ -14,7 +14,7 @@ from arcg.compiler import ir
 from arcg.runtime.kernel.cellwise import layout, play
 from arcg.runtime.kernel.cellwise.assemble import Bits, assemble, cut
 from arcg.runtime.kernel.cellwise.units import UNITS
-from arcg.runtime.kernel.store import Store
+from arcg.runtime.kernel.store import Space, Store
 
 FIRST_UNDO, FIRST_MATCHES = 64, 1024
 
@@ -29,16 +29,19 @@ class Arrays(Store):
     units = UNITS
     kept = layout.TRACING, layout.DRAWING, layout.FRAME_FIRST, layout.HARNESS, layout.NUMBERS
 
-    def __init__(self, program: ir.Program, n: int) -> None:
+    def __init__(self, program: ir.Program, n: int, threads: int = 1) -> None:
         self.bits = Bits(program)
         self.words = assemble(program)
         image = cut(self.words, FIRST_MATCHES)
-        super().__init__(program, n, image, int(image[layout.ROW_WORDS]), FIRST_UNDO)
+        super().__init__(program, n, threads, image, int(image[layout.ROW_WORDS]), FIRST_UNDO)
         self.D = np.zeros(0)
 
-    def _take_memory(self) -> None:
-        super()._take_memory()
-        self.M[layout.UNDO_ROOM] = self.U.shape[1]
+    def _furnish(self, space: Space) -> None:
+        super()._furnish(space)
+        space.M[layout.UNDO_ROOM] = self.U.shape[1]
+
+    def prepare(self, turns: int) -> None:
+        """Nothing: these games have no code of their own."""
 
     def load(self, i: int) -> None:
         """Put environment i into the memory."""

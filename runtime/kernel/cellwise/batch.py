@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from arcg.runtime.kernel.batch import Ints, KernelBatch
 from arcg.runtime.kernel.cellwise import codec, far, layout, looking, play
 from arcg.runtime.kernel.cellwise.arrays import Arrays
+from arcg.runtime.kernel.store import Space
 
 
 class CellBatch(KernelBatch):
@@ -23,7 +24,7 @@ class CellBatch(KernelBatch):
     looking: ClassVar[ModuleType] = looking
 
     def _take_arrays(self, n: int) -> None:
-        self.arrays = Arrays(self.program, n)
+        self.arrays = Arrays(self.program, n, self.threads)
 
     def _restart(self, seeds: Ints) -> None:
         self.arrays.E[:] = 0
@@ -38,21 +39,22 @@ class CellBatch(KernelBatch):
         """
         a = self.arrays
         a.D = np.array([] if numbers is None else numbers, np.float64)
-        a.M[layout.HARNESS], a.M[layout.NUMBERS] = int(numbers is not None), len(a.D)
+        for space in a.spaces:
+            space.M[layout.HARNESS], space.M[layout.NUMBERS] = int(numbers is not None), len(a.D)
         self._column(layout.DRAWN)[:] = 0
 
-    def _step_from(self, which: Ints, done: int) -> int:
-        a = self.arrays
-        actions = self._asked[0]
-        return int(play.step_all(a.P, a.E, a.B, a.U, a.M, a.D, a.F, actions, self.counts, self.turns, which, done))
+    def _step_from(self, space: Space, which: Ints, done: int) -> int:
+        a, s, actions = self.arrays, space, self._asked[0]
+        return int(play.step_all(a.P, a.E, a.B, a.U, s.M, a.D, s.F, actions, self.counts, self.turns, which, done))
 
-    def _mark(self, out: NDArray[np.uint8], which: Ints) -> None:
+    def _mark_from(self, space: Space, out: NDArray[np.uint8], which: Ints, done: int) -> int:
         a = self.arrays
         looking.planes_all(a.P, a.E, np.array(a.bits.kinds), out, which)
+        return len(which)
 
-    def _draw_all(self, out: NDArray[np.uint8], which: Ints) -> None:
-        a = self.arrays
-        looking.draw_all(a.P, a.E, a.M, out, which)
+    def _draw_from(self, space: Space, out: NDArray[np.uint8], which: Ints, done: int) -> int:
+        looking.draw_all(self.arrays.P, self.arrays.E, space.M, out, which)
+        return len(which)
 
     # ------------------------------------------------------------ the last answer
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from arcg.runtime.kernel.cellwise.far import draw
 from arcg.runtime.kernel.cellwise.layout import *
 from arcg.runtime.kernel.cellwise.play import load_row
-from arcg.runtime.kernel.jit import Array, kernel, view_kernel
+from arcg.runtime.kernel.jit import Array, kernel
 
 
-@view_kernel
+@kernel
 def draw_all(P: Array, E: Array, M: Array, out: Array, which: Array) -> None:
     """Draw the environments `which`, each into its frame of `out`, which is flat."""
     for n in which:
@@ -20,7 +20,7 @@ def draw_all(P: Array, E: Array, M: Array, out: Array, which: Array) -> None:
         draw(P, M, out, n)
 
 
-@view_kernel
+@kernel
 def changed_all(P: Array, E: Array, B: Array, out: Array) -> None:
     """For each environment 1 if it is not as it was before, else 0."""
     for n in range(len(E)):
@@ -39,7 +39,7 @@ def changed(P: Array, now: Array, before: Array) -> bool:
     return False
 
 
-@view_kernel
+@kernel
 def planes_all(P: Array, E: Array, kinds: Array, out: Array, which: Array) -> None:
     """Set out[environment, kind, y, x] to 1 where a thing of the kind is, and all else of `which` to 0.
 

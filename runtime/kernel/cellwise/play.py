@@ -14,7 +14,7 @@ from arcg.runtime.kernel.cellwise.layout import *
 from arcg.runtime.kernel.cellwise.telling import tell
 from arcg.runtime.kernel.cellwise.turn import A_BEGINNING, A_RESTART, A_TURN, NOTHING, WHOLE_TURN, before
 from arcg.runtime.kernel.cellwise.undo import board_words, pop_undo
-from arcg.runtime.kernel.jit import Array, kernel, view_kernel
+from arcg.runtime.kernel.jit import Array, kernel
 
 WIDTH = 64
 """Width and height of a frame."""
@@ -265,7 +265,7 @@ def step(P: Array, M: Array, D: Array, U: Array, F: Array, row: Array, action: i
         finish_frames(M, F)
 
 
-@view_kernel
+@kernel
 def step_all(
     P: Array,
     E: Array,
