@@ -19,9 +19,12 @@ settings.register_profile(
 settings.register_profile("search", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
+# A shell starts what runs in its background deaf to interrupts, `nohup` to the end of the terminal; the programs that
+# tests start and interrupt would inherit it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # so a shell starts what runs in its background; the programs that tests start and interrupt would inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

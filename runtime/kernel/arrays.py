@@ -77,6 +77,7 @@ class Arrays(Store):
         while True:
             self.M[layout.ERROR] = 0
             entries.load(self.P, self.M, self.T, count + level)
+            self.M[layout.STALE] = 1  # as it is written, the level has no lists of cells
             sort_slots(self.P, self.M)
             if not self.M[layout.ERROR]:
                 break

@@ -280,6 +280,19 @@ def forget_shapes(P: Array, M: Array) -> None:
 
 
 @kernel
+def bounds(M: Array, shape: int) -> tuple[int, int, int, int]:
+    """The left, top, right and bottom of a shape's cells, seen from the thing's cell; without cells right < left."""
+    if shape == POINT:
+        return 0, 0, 0, 0
+    return (
+        int(M[shape + SHAPE_LEFT]),
+        int(M[shape + SHAPE_TOP]),
+        int(M[shape + SHAPE_RIGHT]),
+        int(M[shape + SHAPE_BOTTOM]),
+    )
+
+
+@kernel
 def covers(M: Array, shape: int, x: int, y: int) -> bool:
     """Whether a shape covers a cell, seen from its thing's cell."""
     if shape == POINT:

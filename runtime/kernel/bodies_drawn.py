@@ -6,10 +6,12 @@ What a picture looks like comes as one word a pixel, as it was drawn: -1 see-thr
 
 from __future__ import annotations
 
+from arcg.runtime.engine import SIZE as SIDE
 from arcg.runtime.kernel.bodies import cell_at, cell_count
 from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import record
+from arcg.runtime.kernel.pointers import data
 
 
 @kernel
@@ -82,15 +84,23 @@ def draw_body(P: Array, M: Array, slot: int, raw: int, colours: int, frame: Arra
     right, bottom = first + int(P[view + VIEW_COLUMNS]) * size, top + int(P[view + VIEW_ROWS]) * size
     aside, down = int(P[view + VIEW_LEFT]) - first, int(P[view + VIEW_TOP]) - top
     ground = int(P[GROUND])
+    pixels = data(frame.reshape(SIDE * SIDE))
     for number in range(times_drawn(P, M, slot, raw)):
         x, y, scale, columns, rows = placed(P, M, slot, raw, number)
-        for line in range(max(top, y), min(bottom, y + rows * scale)):
-            for n in range(max(first, x), min(right, x + columns * scale)):
-                pixel = raw_pixel(P, M, slot, raw, (n - x) // scale, (line - y) // scale)
-                if pixel >= 16:
-                    frame[down + line, aside + n] = ((colours >> (4 * (pixel - 16))) & 15) ^ ground
-                elif pixel >= 0:
-                    frame[down + line, aside + n] = pixel ^ ground
+        for row in range(rows):
+            above, below = max(top, y + row * scale), min(bottom, y + (row + 1) * scale)
+            for column in range(columns if above < below else 0):
+                colour = raw_pixel(P, M, slot, raw, column, row)
+                if colour < 0:
+                    continue
+                if colour >= 16:
+                    colour = (colours >> (4 * (colour - 16))) & 15
+                colour ^= ground
+                begin, end = max(first, x + column * scale), min(right, x + (column + 1) * scale)
+                for line in range(above, below):
+                    at = (down + line) * SIDE + aside
+                    for n in range(at + begin, at + end):
+                        pixels[n] = colour
 
 
 @kernel

@@ -413,6 +413,7 @@ def _enter(arrays: Arrays, i: int, what: Restored, canonical: bytes | None) -> N
             M[layout.ROW_OWN_START] = 0
             entries.load_start(P, arrays.T, M)
         _put(arrays, int(P[layout.LIVE]), what.position, max(handles), True)
+        M[layout.STALE] = 1
         if canonical is not None:
             written = _encoded(arrays)
             if written is not None and written != canonical:

@@ -205,9 +205,11 @@ def draw_in_order(P: Array, M: Array, R: Array, frame: Array, words: Array, tile
     looks, cell = P[view + VIEW_LOOKS], P[view + VIEW_CELL]
     left, top = P[view + VIEW_LEFT], P[view + VIEW_TOP]
     right, bottom = left + P[view + VIEW_COLUMNS] * cell, top + P[view + VIEW_ROWS] * cell
-    for slot in range(M[P[LIVE] + BLOCK_SLOTS]):
-        if M[record(P, slot) + KIND] >= 0:
-            gather(P, M, R, slot, looks)
+    for layer in range(P[LAYERS]):
+        for slot in range(M[P[LIVE] + BLOCK_SLOTS]):
+            kind = M[record(P, slot) + KIND]
+            if kind >= 0 and P[looks + kind * LOOK_WORDS + LOOK_LAYER] == layer:
+                gather(P, M, R, slot, looks)
     count = M[ROW_TOP] - mark
     begin = P[ROWS] + mark
     arrange(P, M, R, begin, count)
@@ -372,19 +374,14 @@ def gather(P: Array, M: Array, R: Array, slot: int, looks: int) -> None:
 
 @kernel
 def arrange(P: Array, M: Array, R: Array, begin: int, count: int) -> None:
-    """Sort things from the lowest to the topmost."""
-    gap = 1
-    while gap < count // 3:
-        gap = 3 * gap + 1
-    while gap >= 1:
-        for n in range(gap, count):
-            slot = R[begin + n]
-            m = n
-            while m >= gap and compare_heights(P, M, slot, R[begin + m - gap], False) < 0:
-                R[begin + m] = R[begin + m - gap]
-                m -= gap
-            R[begin + m] = slot
-        gap //= 3
+    """Sort things from the lowest to the topmost; they come in nearly that order, so one is put in after another."""
+    for n in range(1, count):
+        slot = R[begin + n]
+        m = n
+        while m > 0 and compare_heights(P, M, slot, R[begin + m - 1], False) < 0:
+            R[begin + m] = R[begin + m - 1]
+            m -= 1
+        R[begin + m] = slot
 
 
 @kernel

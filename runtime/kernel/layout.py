@@ -177,6 +177,7 @@ PICTURE_AT = FAR_WORDS - 2
     UNLINKED,     # why the things of the last position loaded are not in their cells, an error of the first sort, or 0
     NODE_FREE,    # the first free node, or -1; the others follow by NEXT
     SHAPES_TOP,   # words of SHAPES in use
+    STALE,        # 1: the things are not in their cells, since another position was put in place of the live one
     CORNER_X, CORNER_Y,  # the cell at the top left of what is seen, as `views.py` found it last
     # about the turn: these and all that follow are 0 when it begins
     ERROR,        # 0, or why the turn cannot go on (the codes below)
@@ -195,14 +196,14 @@ PICTURE_AT = FAR_WORDS - 2
     FINISH_ASKED, # as OUTCOME
     DIRTY,        # 1: the live position was written since the iteration began
     TURN_DIRTY,   # 1: before that, since the turn began
-    STRUCTURAL,   # 1: slots were made, dropped or restored: the order must be made anew
+    STRUCTURAL,   # RESHAPED: a body changed; REMADE: slots were made, dropped or restored, the order must be made anew
     PENDING_TOP,
     OPERAND_TOP,
     MADE_COUNT,   # things made by the rule being written
     TOUCHED,      # the chunks of slots that were written, a bit each
     SETS_TOP, SETS_KEPT,  # words of SETS in use, and those of applications that stand
     OVERWRITTEN,  # sets that the rule being written replaced
-) = range(FAR_WORDS, FAR_WORDS + 47)  # fmt: skip
+) = range(FAR_WORDS, FAR_WORDS + 48)  # fmt: skip
 
 LEVEL = FAR_WORDS + 48
 """Where a row at rest begins in M: the words of its head, then the live block, heads and links of cells, `KSTART`."""
@@ -231,6 +232,7 @@ TOO_MANY_EVENTS, TOO_MANY_FRAMES, TOO_MANY_ITERATIONS = range(20, 23)
 """Below 20 an array was too small: the turn is played again in larger ones. From 20 on the turn is taken back."""
 
 PHASE_ENDED, TURN_ENDED = 1, 2
+RESHAPED, REMADE = 1, 2
 WIN, LOSE = 1, 2
 
 # ---------------------------------------------------------------- blocks and records

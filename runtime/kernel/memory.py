@@ -263,6 +263,7 @@ def take_out(P: Array, M: Array, slot: int, cell: int, free: bool) -> None:
 @kernel
 def link_all(P: Array, M: Array) -> None:
     """Enter every living thing in its cell, from nothing."""
+    M[STALE] = 0
     if P[BODIES]:
         if 4 * M[SHAPES_TOP] > 3 * P[SHAPES_SIZE]:
             forget_shapes(P, M)
@@ -279,6 +280,35 @@ def link_all(P: Array, M: Array) -> None:
             link(P, M, slot)
             if P[BODIES] and M[ERROR]:
                 return
+
+
+@kernel
+def unlink_chunks(P: Array, M: Array, chunks: int) -> None:
+    """Take the living things of some chunks of slots out of their cells."""
+    slots = M[P[LIVE] + BLOCK_SLOTS]
+    first, end = next_chunks(P, chunks, 0, slots)
+    while first < end:
+        for slot in range(first, end):
+            if M[record(P, slot) + KIND] >= 0:
+                unlink(P, M, slot)
+        first, end = next_chunks(P, chunks, round_up(P, end), slots)
+
+
+@kernel
+def link_chunks(P: Array, M: Array, chunks: int) -> None:
+    """Enter the living things of some chunks of slots in their cells, in which all others are entered already."""
+    if chunks == EVERYTHING or 4 * M[SHAPES_TOP] > 3 * P[SHAPES_SIZE]:
+        link_all(P, M)
+        return
+    slots = M[P[LIVE] + BLOCK_SLOTS]
+    first, end = next_chunks(P, chunks, 0, slots)
+    while first < end:
+        for slot in range(first, end):
+            if M[record(P, slot) + KIND] >= 0:
+                link(P, M, slot)
+                if M[ERROR]:
+                    return
+        first, end = next_chunks(P, chunks, round_up(P, end), slots)
 
 
 @kernel

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from arcg.compiler.ir import BLOCKED, MAX_OUTSIDE
 from arcg.runtime.kernel.asking import holds
-from arcg.runtime.kernel.bodies import POINT, cell_at, cell_count, covers, lies_well, quarter
+from arcg.runtime.kernel.bodies import POINT, bounds, cell_at, cell_count, covers, lies_well, quarter
 from arcg.runtime.kernel.events import emit, pack, step_x, step_y
 from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
@@ -373,16 +373,21 @@ def bodies_entered(P: Array, M: Array, slot: int) -> int:
     width, height = int(P[level + LEVEL_WIDTH]), int(P[level + LEVEL_HEIGHT])
     at, shape = record(P, slot), int(M[P[SHAPE_AT] + slot])
     dx, dy, count = step_x(direction), step_y(direction), 0
-    for cell in range(width * height):
-        x, y = cell % width - int(M[at + X]), cell // width - int(M[at + Y])
-        if covers(M, shape, x, y):
-            continue
-        far = min(steps, 2 * (width + height))
-        for step in range(1, far + 1):
-            if covers(M, shape, x - dx * step, y - dy * step):
-                M[to + count] = cell
-                count += 1
-                break
+    far = min(steps, 2 * (width + height))
+    left, top, right, bottom = bounds(M, shape)
+    across, down = int(M[at + X]), int(M[at + Y])
+    left, right = across + left + min(0, dx * far), across + right + max(0, dx * far)
+    top, bottom = down + top + min(0, dy * far), down + bottom + max(0, dy * far)
+    for row in range(max(0, top), min(height, bottom + 1)):
+        for column in range(max(0, left), min(width, right + 1)):
+            x, y = column - across, row - down
+            if covers(M, shape, x, y):
+                continue
+            for step in range(1, far + 1):
+                if covers(M, shape, x - dx * step, y - dy * step):
+                    M[to + count] = row * width + column
+                    count += 1
+                    break
     return count
 
 

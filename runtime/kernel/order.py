@@ -30,6 +30,7 @@ from arcg.runtime.kernel.memory import (
     chunks_apart,
     compare_records,
     copy,
+    link,
     link_all,
     record,
     records,
@@ -37,6 +38,7 @@ from arcg.runtime.kernel.memory import (
     same_words,
     saves,
     touch,
+    unlink,
 )
 from arcg.runtime.kernel.nodes import gather, gather_save, referred, refers, sort, world_refers
 from arcg.runtime.kernel.refining import classify, lay_out
@@ -98,7 +100,7 @@ def order_things(P: Array, M: Array, A: int, block: int) -> bool:
 def sort_slots(P: Array, M: Array) -> None:
     """Renumber the live slots by the order of things, without dead ones. Nothing is changed on ROOM_POOL.
 
-    SEQUENCE is the slot from then on; cells and KSTART are made anew.
+    SEQUENCE is the slot from then on; KSTART is made anew, and cells are as far as they lead to what is elsewhere now.
     """
     live, slots, words = P[LIVE], M[P[LIVE] + BLOCK_SLOTS], P[RECORD]
     base, listed, count = records(P, live), P[POOL], 0
@@ -129,6 +131,12 @@ def sort_slots(P: Array, M: Array) -> None:
     if moved and not rearrange(P, M, listed, count):
         return
     finish_order(P, M, count)
+    if M[STALE]:
+        link_all(P, M)
+    elif moved:
+        for place in range(count):
+            if M[listed + place] != place:
+                link(P, M, place)
     M[PLACED] = 0
     M[STAMP] += 1
     if settled and told_apart(P):
@@ -150,6 +158,10 @@ def rearrange(P: Array, M: Array, listed: int, count: int) -> bool:
         copied = place_of + slots
     if not room(P, M, copied, count * words):
         return False
+    if not M[STALE]:
+        for place in range(count):
+            if M[listed + place] != place:
+                unlink(P, M, M[listed + place])
     for slot in range(slots):
         M[place_of + slot] = -1
     for place in range(count):
@@ -192,7 +204,6 @@ def finish_order(P: Array, M: Array, count: int) -> None:
         M[P[KSTART] + kind] = count
         kind += 1
     M[live + BLOCK_SLOTS] = M[live + BLOCK_ALIVE] = M[live + BLOCK_SEQUENCE] = count
-    link_all(P, M)
 
 
 # ---------------------------------------------------------------- canonical numbers

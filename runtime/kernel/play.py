@@ -17,11 +17,12 @@ from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import (
     compare_records,
     copy_block,
-    link_all,
+    link_chunks,
     next_chunks,
     record,
     records,
     round_up,
+    unlink_chunks,
 )
 from arcg.runtime.kernel.pointers import copy_words, row_of
 from arcg.runtime.kernel.restoring import references_to_handles, world_to_handles
@@ -38,12 +39,20 @@ ON_START, ON_ARROW, ON_ACT, ON_CLICK, ON_CLICKCELL, ON_UNDO, ON_ACTION = range(7
 @kernel
 def load_row(P: Array, M: Array, row: Array) -> None:
     """Put an environment at rest into the memory."""
+    live = P[LIVE]
+    chunks = EVERYTHING
+    if P[BODIES] and M[live + BLOCK_BEGUN] == row[live - LEVEL + BLOCK_BEGUN] and M[UNLINKED] == NO_ERROR:
+        chunks = M[live + BLOCK_TOUCHED] | row[live - LEVEL + BLOCK_TOUCHED]
+    if chunks != EVERYTHING:
+        M[LEVEL] = M[live + BLOCK_BEGUN] - 1
+        unlink_chunks(P, M, chunks)
     move_row(P, M, row, False)
+    M[STALE] = 0
     M[UNLINKED] = NO_ERROR
     if P[BODIES]:
         error = M[ERROR]
         M[ERROR] = NO_ERROR
-        link_all(P, M)
+        link_chunks(P, M, chunks)
         M[UNLINKED] = M[ERROR]
         if not M[ERROR]:
             M[ERROR] = error
@@ -163,7 +172,7 @@ def clear_counts(P: Array, M: Array) -> None:
 @kernel
 def settle(P: Array, M: Array) -> None:
     """Bring the live position into the order of things, if it is not."""
-    if M[STRUCTURAL] == 0:
+    if M[STRUCTURAL] != REMADE:
         if M[DIRTY] == 0 and M[TURN_DIRTY] == 0:
             return
         if not (P[HAS_REFERENCES] or P[LINKED_COUNT]) and in_order(P, M):
@@ -273,6 +282,7 @@ def take_turn_back(P: Array, M: Array, R: Array, F: Array, row: Array) -> None:
     cancelled = M[ERROR]
     forget_all_requests(P, M)
     begin_turn(P, M)
+    M[P[LIVE] + BLOCK_BEGUN] = 0  # the memory holds half a turn
     load_row(P, M, row)
     M[ROW_ACTIONS], M[ROW_FULL_RESET] = actions, reset
     M[CANCELLED] = cancelled

@@ -139,7 +139,7 @@ def write_over(
     M[live + BLOCK_ALIVE] = alive
     touch_all(P, M)
     link_all(P, M)
-    M[STRUCTURAL] = 1
+    M[STRUCTURAL] = REMADE
     written(M)
 
 

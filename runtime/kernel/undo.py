@@ -386,6 +386,7 @@ def undone(P: Array, M: Array, T: Array, U: Array) -> bool:
     if misplaced_block(P, M, other) or M[ERROR] != 0:
         return False
     copy_block(P, M, live, other)
+    M[STALE] = 1
     touch_all(P, M)
     M[PLACED] = 0
     M[STAMP] += 1

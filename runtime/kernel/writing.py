@@ -108,7 +108,7 @@ def write_step(P: Array, M: Array, R: Array, step: int, at: int, pool: int) -> b
             unlink(P, M, slot)
             write_slot(P, M, slot, to, value)
             link(P, M, slot)
-            M[STRUCTURAL] = 1
+            M[STRUCTURAL] = max(M[STRUCTURAL], RESHAPED)
         elif slot >= 0:
             write_slot(P, M, slot, to, value)
         else:
@@ -254,7 +254,7 @@ def make(P: Array, M: Array, R: Array, step: int, at: int, pool: int, number: in
     write(P, M, live + BLOCK_HANDLES, M[live + BLOCK_HANDLES] + 1)
     write(P, M, live + BLOCK_SEQUENCE, M[live + BLOCK_SEQUENCE] + 1)
     link(P, M, slot)
-    M[STRUCTURAL] = 1
+    M[STRUCTURAL] = REMADE
     M[made + MADE_SLOT] = slot
     M[made + MADE_KIND] = kind
     M[made + MADE_X] = x
@@ -272,7 +272,7 @@ def drop(P: Array, M: Array, slot: int) -> bool:
     unlink(P, M, slot)
     write_slot(P, M, slot, record(P, slot) + KIND, -1)
     write(P, M, P[LIVE] + BLOCK_ALIVE, M[P[LIVE] + BLOCK_ALIVE] - 1)
-    M[STRUCTURAL] = 1
+    M[STRUCTURAL] = REMADE
     if P[HAS_REFERENCES]:
         for number in range(P[WORLD]):
             at = P[LIVE] + BLOCK_HEAD + number
