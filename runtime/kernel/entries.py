@@ -9,6 +9,11 @@ from arcg.runtime.kernel.layout import DRAWING, ERROR, FRAME_COUNT, FRAME_FIRST,
 from arcg.runtime.kernel.pointers import data, row_of
 from arcg.runtime.kernel.redrawing import is_shown, show_in, show_nowhere
 
+AHEAD = 2
+"""So many places before its turn the head of an environment is sent for, and one before all that will be copied."""
+NEAR = 1 << 18
+"""Words of a batch, before and after a step, up to which nothing is sent for: the processor's caches have it."""
+
 
 @kernel
 def load(P: Array, M: Array, rows: Array, number: int) -> None:
@@ -85,12 +90,19 @@ def step_all(
     more for each turn that ran phases. `G`: the pictures, a row each, of environments that are drawn.
     """
     image, memory, registers, frames = data(P), data(M), data(R), data(F)
+    far = 2 * len(which) * E.shape[1] > NEAR
     memory[FRAME_FIRST], drawing = 0, memory[DRAWING] != 0
     for place in range(first):
         memory[FRAME_FIRST] += counts[which[place]]
     for place in range(first, len(which)):
         n = which[place]
         row = row_of(E, n)
+        if far and place + AHEAD < len(which):
+            later, following = which[place + AHEAD], which[place + 1]
+            play.fetch_head(image, row_of(E, later))
+            play.fetch_head(image, row_of(to, later))
+            play.fetch_row(image, row_of(E, following))
+            play.fetch_row(image, row_of(to, following))
         play.load_row(image, memory, row)
         if drawing:
             row[ROW_DRAWN - LEVEL] = 0  # from now on the picture may show anything

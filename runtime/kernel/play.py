@@ -24,13 +24,16 @@ from arcg.runtime.kernel.memory import (
     round_up,
     unlink_chunks,
 )
-from arcg.runtime.kernel.pointers import copy_words, row_of
+from arcg.runtime.kernel.pointers import copy_words, fetch, row_of
 from arcg.runtime.kernel.restoring import references_to_handles, world_to_handles
 from arcg.runtime.kernel.turn import copy_frame, forget_all_requests, show
 from arcg.runtime.kernel.views import pressed
 
 ON_START, ON_ARROW, ON_ACT, ON_CLICK, ON_CLICKCELL, ON_UNDO, ON_ACTION = range(7)
 """Numbers of the input events."""
+
+LINE = 16
+"""Words that come to the processor at once."""
 
 
 # ---------------------------------------------------------------- rows
@@ -102,6 +105,38 @@ def move_row(P: Array, M: Array, row: Array, out: bool) -> None:
         M[START_LOADED] = 0
         move(M, row, P[START], BLOCK_HEAD, out)
         move(M, row, P[START] + BLOCK_HEAD, P[WORLD] + M[P[START] + BLOCK_SLOTS] * P[RECORD], out)
+
+
+@kernel
+def fetch_head(P: Array, row: Array) -> None:
+    """Have the head of a row on its way, before it is needed."""
+    fetch(row, 0)
+    fetch(row, ROW_HEAD + BLOCK_HEAD)
+
+
+@kernel
+def fetch_row(P: Array, row: Array) -> None:
+    """Have what `move_row` will copy of a row on its way, once its head is here."""
+    live = P[LIVE] - LEVEL
+    chunks, slots = row[live + BLOCK_TOUCHED], row[live + BLOCK_SLOTS]
+    first, end = next_chunks(P, chunks, 0, slots)
+    while first < end:
+        at = live + BLOCK_HEAD + P[WORLD]
+        fetch_words(row, at + first * P[RECORD], (end - first) * P[RECORD])
+        if not P[BODIES]:
+            fetch_words(row, P[NEXT] - LEVEL + first, end - first)
+        first, end = next_chunks(P, chunks, round_up(P, end), slots)
+    level = P[LEVEL_AT] + row[0] * LEVEL_WORDS
+    cells = 0 if P[BODIES] else P[level + LEVEL_WIDTH] * P[level + LEVEL_HEIGHT]
+    fetch_words(row, P[KSTART] - LEVEL, P[KINDS] + 1 + cells)
+
+
+@kernel
+def fetch_words(row: Array, at: int, count: int) -> None:
+    """Have words on their way."""
+    for n in range(at, at + count, LINE):
+        fetch(row, n)
+    fetch(row, at + count - 1)
 
 
 @kernel

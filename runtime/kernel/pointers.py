@@ -16,6 +16,9 @@ from numba.extending import intrinsic
 
 from arcg.runtime.kernel.jit import Array
 
+READING, KEPT_CLOSE, NO_CODE = 0, 3, 1
+"""What LLVM wants to know of words that are fetched: how they are used, how long, and that they are data."""
+
 if numba.config.DISABLE_JIT:
 
     def data(array: Array) -> Array:
@@ -29,6 +32,9 @@ if numba.config.DISABLE_JIT:
     def copy_words(to: Array, there: int, source: Array, here: int, count: int) -> None:
         """Copy so many words from a place in one array to a place in another; the two stretches must not overlap."""
         to[there : there + count] = source[here : here + count]
+
+    def fetch(source: Array, place: int) -> None:
+        """Have the words about a place on their way to the processor."""
 
     _pointed: dict[int, Array] = {}
     """What memories point to, by the identity of the memory."""
@@ -87,6 +93,21 @@ else:
             return context.get_dummy_value()
 
         return types.none(to, types.int64, source, types.int64, types.int64), generate
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def fetch(context: Any, source: Any, place: Any) -> Any:
+        """Have the words about a place on their way to the processor."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            number, name = llvm.IntType(32), "llvm.prefetch.p0i8"
+            byte = llvm.IntType(8).as_pointer()
+            fetching = llvm.FunctionType(llvm.VoidType(), [byte, number, number, number])
+            function = builder.module.globals.get(name) or llvm.Function(builder.module, fetching, name)
+            at = builder.bitcast(_at(context, builder, signature.args[0], *args), byte)
+            builder.call(function, [at, number(READING), number(KEPT_CLOSE), number(NO_CODE)])
+            return context.get_dummy_value()
+
+        return types.none(source, types.int64), generate
 
     @intrinsic  # type: ignore[untyped-decorator]
     def longs_at(context: Any, array: Any, place: Any) -> Any:
