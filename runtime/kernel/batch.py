@@ -89,6 +89,8 @@ class KernelBatch:
         self._all: Ints = np.arange(n)
         self.turns: Ints = np.zeros(n, np.int64)
         self.counts: Ints = np.zeros(n, np.int64)
+        self._nowhere: Ints = np.full(n, -1, np.int64)
+        """Where nobody clicks."""
         self._asked: tuple[Ints, Ints, Ints] = (np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64))
         self._drawn = False
         self._firsts: list[Ints] = []
@@ -231,7 +233,8 @@ class KernelBatch:
             ValueError: an action is not one of -1..7, or a length is not n.
         """
         a = self.arrays
-        asked = (_numbers(actions, a.n, RESET), _numbers(xs, a.n, -1), _numbers(ys, a.n, -1))
+        columns, rows = (self._nowhere if places is None else _numbers(places, a.n) for places in (xs, ys))
+        asked = (_numbers(actions, a.n), columns, rows)
         if asked[0].min() < STAY or asked[0].max() >= ACTIONS:
             raise ValueError("an action is a number from 0 (RESET) to 7 (undo), or -1 to stay")
         if renew:
@@ -413,12 +416,12 @@ def _pictures(space: Space, first: int, count: int) -> Frames:
 
 def _for_each(value: int | Sequence[int] | NDArray[Any], n: int) -> Ints:
     """One number for all of `n` environments, or one for each."""
-    return _numbers(np.broadcast_to(value, n) if np.ndim(value) == 0 else np.asarray(value), n, 0)
+    return _numbers(np.broadcast_to(value, n) if np.ndim(value) == 0 else np.asarray(value), n)
 
 
-def _numbers(values: Sequence[int] | NDArray[Any] | None, n: int, missing: int) -> Ints:
+def _numbers(values: Sequence[int] | NDArray[Any], n: int) -> Ints:
     """Whole numbers for each of `n` environments, as an array of their own."""
-    numbers = np.full(n, missing, np.int64) if values is None else np.array(values, np.int64)
+    numbers = np.array(values, np.int64)
     if numbers.shape != (n,):
         raise ValueError(f"a batch of {n} environments takes {n} actions at a time, not shape {numbers.shape}")
     return numbers
