@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from random import Random
 
+import numba
 import numpy as np
 import pytest
 from support import cell_games, generated
@@ -60,6 +61,27 @@ def test_as_many_threads_as_one_likes(source: str | int) -> None:
             answers.append(told(batch))
         for batch, answer in zip(batches, answers, strict=True):
             assert answer == answers[0], (source, turn, batch.threads, moves)
+
+
+@pytest.mark.parametrize("source", PROGRAMS)
+def test_as_many_environments_as_one_likes(source: str | int) -> None:
+    """What lies beside an environment in a batch, and how far from it the next lies, is nothing to it."""
+    game, few = program(source), 8
+    size = 64 if numba.config.DISABLE_JIT else 4096
+    random = np.random.default_rng(len(str(source)))
+    chosen = random.choice(size, few, replace=False)
+    many, alone = KernelBatch(game, size, threads=2), KernelBatch(game, few)
+    many.reset(range(size))
+    alone.reset(chosen)
+    for turn in range(8):
+        actions, xs, ys = random.choice(game.actions, size), *random.integers(0, 64, (2, size))
+        many.step(actions, xs, ys, drawn=turn % 2 == 0, renew=True)
+        alone.step(actions[chosen], xs[chosen], ys[chosen], renew=True)
+        pictures = many.pictures()
+        for i, n in enumerate(chosen):
+            assert many.snapshot(n) == alone.snapshot(i), (source, turn, n)
+            assert np.array_equal(many.frames(n), alone.frames(i)), (source, turn, n)
+            assert np.array_equal(pictures[n], alone.frame(i)), (source, turn, n)
 
 
 MANY = """
