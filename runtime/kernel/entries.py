@@ -99,8 +99,8 @@ def step_all(
         row = row_of(E, n)
         if far and place + AHEAD < len(which):
             later, following = which[place + AHEAD], which[place + 1]
-            play.fetch_head(image, row_of(E, later))
-            play.fetch_head(image, row_of(to, later))
+            play.fetch_head(row_of(E, later))
+            play.fetch_head(row_of(to, later))
             play.fetch_row(image, row_of(E, following))
             play.fetch_row(image, row_of(to, following))
         play.load_row(image, memory, row)

@@ -10,7 +10,7 @@ from arcg.runtime.kernel.bodies import cell_at, cell_count
 from arcg.runtime.kernel.far import draw
 from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import cell_index, next_chunks, record, round_up
+from arcg.runtime.kernel.memory import cell_index, next_chunks, record
 from arcg.runtime.kernel.play import load_row, load_start
 from arcg.runtime.kernel.pointers import data, row_of
 from arcg.runtime.kernel.redrawing import is_shown, show_in, show_nowhere, shown_before
@@ -79,7 +79,7 @@ def changed(P: Array, now: Array, before: Array) -> bool:
     while first < end:
         if some_changed(P, now, before, records + first * P[RECORD], end - first):
             return True
-        first, end = next_chunks(P, chunks, round_up(P, end), count)
+        first, end = next_chunks(P, chunks, end, count)
     return False
 
 

@@ -90,12 +90,14 @@ def chunks_apart(M: Array, one: int, two: int) -> int:
 
 @kernel
 def next_chunks(P: Array, chunks: int, first: int, slots: int) -> tuple[int, int]:
-    """Of the slots before `slots`, from `first` on, the next run in marked chunks: its first, one past its last.
+    """Of the slots before `slots` the next run in marked chunks: its first, one past its last; none if it is empty.
 
-    `first` begins a chunk. There is none if the run is empty.
+    Chunks that begin before `first` are passed over.
     """
     size = 1 << P[CHUNK]
-    left = chunks >> (first >> P[CHUNK])
+    chunk = (first + size - 1) >> P[CHUNK]
+    first = chunk << P[CHUNK]
+    left = chunks >> chunk
     while left and not left & 1:
         left >>= 1
         first += size
@@ -116,7 +118,7 @@ def copy_things(P: Array, M: Array, to: int, source: int) -> None:
     first, end = next_chunks(P, chunks, 0, slots)
     while first < end:
         copy(M, records(P, to) + first * P[RECORD], records(P, source) + first * P[RECORD], (end - first) * P[RECORD])
-        first, end = next_chunks(P, chunks, round_up(P, end), slots)
+        first, end = next_chunks(P, chunks, end, slots)
     if to == P[LIVE]:
         M[to + BLOCK_TOUCHED] |= M[TOUCHED]  # cells lead to slots in another way than they did
 
@@ -131,13 +133,6 @@ def copy_block(P: Array, M: Array, to: int, source: int) -> None:
 
 
 @kernel
-def round_up(P: Array, slot: int) -> int:
-    """The first slot of a chunk from a slot on."""
-    last = (1 << P[CHUNK]) - 1
-    return (slot + last) & ~last
-
-
-@kernel
 def same_records(P: Array, M: Array, one: int, two: int) -> bool:
     """Whether the slots of two positions that have as many are equal word for word."""
     chunks, slots = chunks_apart(M, one, two), M[one + BLOCK_SLOTS]
@@ -146,7 +141,7 @@ def same_records(P: Array, M: Array, one: int, two: int) -> bool:
         at, words = first * P[RECORD], (end - first) * P[RECORD]
         if not same_words(M, records(P, one) + at, records(P, two) + at, words):
             return False
-        first, end = next_chunks(P, chunks, round_up(P, end), slots)
+        first, end = next_chunks(P, chunks, end, slots)
     return True
 
 
@@ -291,7 +286,7 @@ def unlink_chunks(P: Array, M: Array, chunks: int) -> None:
         for slot in range(first, end):
             if M[record(P, slot) + KIND] >= 0:
                 unlink(P, M, slot)
-        first, end = next_chunks(P, chunks, round_up(P, end), slots)
+        first, end = next_chunks(P, chunks, end, slots)
 
 
 @kernel
@@ -308,7 +303,7 @@ def link_chunks(P: Array, M: Array, chunks: int) -> None:
                 link(P, M, slot)
                 if M[ERROR]:
                     return
-        first, end = next_chunks(P, chunks, round_up(P, end), slots)
+        first, end = next_chunks(P, chunks, end, slots)
 
 
 @kernel

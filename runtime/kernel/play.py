@@ -21,7 +21,6 @@ from arcg.runtime.kernel.memory import (
     next_chunks,
     record,
     records,
-    round_up,
     unlink_chunks,
 )
 from arcg.runtime.kernel.pointers import copy_words, fetch, row_of
@@ -92,7 +91,7 @@ def move_row(P: Array, M: Array, row: Array, out: bool) -> None:
         move(M, row, records(P, live) + first * P[RECORD], (end - first) * P[RECORD], out)
         if not P[BODIES]:
             move(M, row, P[NEXT] + first, end - first, out)
-        first, end = next_chunks(P, chunks, round_up(P, end), slots)
+        first, end = next_chunks(P, chunks, end, slots)
     for save in range(P[SAVES]):
         at = live + BLOCK_HEAD + P[WORLD] + P[CAPACITY] * P[RECORD] + save * P[SAVE_WORDS]
         move(M, row, at, SAVE_HEAD, out)
@@ -108,7 +107,7 @@ def move_row(P: Array, M: Array, row: Array, out: bool) -> None:
 
 
 @kernel
-def fetch_head(P: Array, row: Array) -> None:
+def fetch_head(row: Array) -> None:
     """Have the head of a row on its way, before it is needed."""
     fetch(row, 0)
     fetch(row, ROW_HEAD + BLOCK_HEAD)
@@ -125,7 +124,7 @@ def fetch_row(P: Array, row: Array) -> None:
         fetch_words(row, at + first * P[RECORD], (end - first) * P[RECORD])
         if not P[BODIES]:
             fetch_words(row, P[NEXT] - LEVEL + first, end - first)
-        first, end = next_chunks(P, chunks, round_up(P, end), slots)
+        first, end = next_chunks(P, chunks, end, slots)
     level = P[LEVEL_AT] + row[0] * LEVEL_WORDS
     cells = 0 if P[BODIES] else P[level + LEVEL_WIDTH] * P[level + LEVEL_HEIGHT]
     fetch_words(row, P[KSTART] - LEVEL, P[KINDS] + 1 + cells)
@@ -224,7 +223,7 @@ def in_order(P: Array, M: Array) -> bool:
         for slot in range(max(first - 1, 0), min(end, slots - 1)):
             if compare_records(P, M, record(P, slot), record(P, slot + 1)) > 0:
                 return False
-        first, end = next_chunks(P, M[TOUCHED], round_up(P, end), slots)
+        first, end = next_chunks(P, M[TOUCHED], end, slots)
     return True
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from arcg.runtime.kernel.drawing import EACH_BYTE, SIDE, draw_bars, draw_pile, draw_whole, look, put
 from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.memory import chunks_apart, copy_things, next_chunks, record, records, round_up, same_words
+from arcg.runtime.kernel.memory import chunks_apart, copy_things, next_chunks, record, records, same_words
 from arcg.runtime.kernel.pointers import copy_words, longs_at, point_at, pointed
 
 WORDS = SIDE * SIDE // 8
@@ -83,7 +83,7 @@ def redraw(P: Array, M: Array, R: Array, picture: Array, before: int) -> bool:
                 draw_cell(P, M, R, picture, M[then + X], M[then + Y])
             if M[ERROR]:
                 return False
-        first, end = next_chunks(P, chunks, round_up(P, end), most)
+        first, end = next_chunks(P, chunks, end, most)
     return True
 
 
@@ -160,7 +160,7 @@ def shown_before(P: Array, M: Array, row: Array) -> None:
     first, end = next_chunks(P, chunks, 0, slots)
     while first < end:
         copy_words(M, records(P, block) + first * words, row, things + first * words, (end - first) * words)
-        first, end = next_chunks(P, chunks, round_up(P, end), slots)
+        first, end = next_chunks(P, chunks, end, slots)
     M[kept + KEPT_LEVEL] = row[0] + 1
 
 

@@ -55,9 +55,8 @@ class Store(ABC):
         self.U = np.zeros((n, undo_words), image.dtype)
         self.E = np.zeros((n, row_words), image.dtype)
         self.B = np.zeros((n, row_words), image.dtype)
-        self.G = np.zeros(
-            (n, FRAME_BYTES // 8 if self.pictured else 0), np.int64
-        )  # no memory is taken before it is used
+        # Pages of zeros take no memory before they are written.
+        self.G = np.zeros((n, FRAME_BYTES // 8 if self.pictured else 0), np.int64)
         self.spaces = [Space() for _ in range(threads)]
         self._take_memory()
 
