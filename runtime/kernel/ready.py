@@ -47,8 +47,12 @@ def is_built() -> bool:
 
 def build() -> None:
     """Compile all kernels that are not on disk yet, which takes a few minutes; a moment when they are."""
+    import numba
+
     from arcg.runtime.kernel import calling, warmup
 
+    if numba.config.DISABLE_JIT:
+        return  # the kernels run as plain Python
     workers = min(MOST_WORKERS, os.cpu_count() or 1)
     if workers > 1 and not is_built():
         with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
