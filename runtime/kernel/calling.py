@@ -17,9 +17,12 @@ import numba
 import numpy as np
 from llvmlite import ir as llvm
 from numba import types
+from numba.core import sigutils
+from numba.core.ccallback import CFunc
 from numba.extending import intrinsic
 
 from arcg.runtime.kernel import cache
+from arcg.runtime.kernel.kept import kept
 
 ARRAYS, NUMBERS = 6, 2
 """Every unit takes the data of so many arrays, the second of which is M, and so many numbers; it gives a number."""
@@ -89,12 +92,11 @@ class Units:
 
     def compiled(self, unit: int) -> Any:
         """The C function of a unit, compiled if it is not on disk yet."""
-        usual = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(cache.folder(self.home))
-        try:
-            return numba.cfunc(self.kinds, cache=True)(self.functions[unit])
-        finally:
-            numba.config.CACHE_DIR = usual
+        function = self.functions[unit]
+        made = CFunc(function, sigutils.normalize_signature(self.kinds), locals={}, options={})
+        made._cache = kept(function, self.home)
+        made.compile()
+        return made
 
     @cached_property
     def _all(self) -> dict[int, Any]:

@@ -12,6 +12,7 @@ import numba
 from numba import types
 
 from arcg.runtime.kernel import cache
+from arcg.runtime.kernel.kept import kept
 
 Array = Any
 """An array of the kernels, a pointer to its data, or a word of one: the type checker knows none of numba's types."""
@@ -39,13 +40,8 @@ def _compiled(function: Function, **options: bool) -> Function:
     """
     if numba.config.DISABLE_JIT:
         return function
-    usual_folder = numba.config.CACHE_DIR
-    folder = cache.folder(function.__module__.removeprefix(cache.PACKAGE + "."))
-    numba.config.CACHE_DIR = str(folder)  # read when a function is decorated, and only then
-    try:
-        compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
-    finally:
-        numba.config.CACHE_DIR = usual_folder
+    compiled: Any = numba.njit(nogil=True, error_model="numpy", **options)(function)
+    compiled._cache = kept(function, function.__module__.removeprefix(cache.PACKAGE + "."))
     usual = compiled.compile
 
     def compile_wide(signature: Any) -> Any:

@@ -5,19 +5,14 @@ A marker in the cache folder says that everything is there. Nothing here loads n
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import os
-import platform
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
-from functools import lru_cache
-from importlib import metadata
 from multiprocessing import get_context
 from pathlib import Path
 
-from arcg.runtime.kernel import cache
+from arcg.runtime.kernel import cache, shelf
 
 MOST_WORKERS = 4
 
@@ -25,24 +20,19 @@ NICE = 10
 """How far the process in the background steps back behind others."""
 
 
-@lru_cache(maxsize=1)
-def machine() -> str:
-    """What machine code depends on, as a hash: the processor, Python and numba."""
-    processor = platform.processor()
-    with contextlib.suppress(OSError):
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-        processor += "".join(line for line in lines if line.startswith(("model name", "flags", "Features")))
-    versions = [platform.machine(), sys.version, *(metadata.version(name) for name in ("numba", "llvmlite", "numpy"))]
-    return hashlib.sha256("\0".join([processor, *versions]).encode()).hexdigest()[:16]
-
-
-def _marker() -> Path:
-    return cache.folder() / f"complete-{cache.key()}-{machine()}"
+def _marker() -> Path | None:
+    folder = cache.folder()
+    return folder / f"complete-{cache.key()}" if folder is not None else None
 
 
 def is_built() -> bool:
-    """Whether the kernels can be used without compiling anything."""
-    return _marker().exists()
+    """Whether the kernels can be used without compiling anything.
+
+    The marker names the folders of all kernels: one that was long unused may have been thrown away.
+    """
+    marker = _marker()
+    listed = shelf.take(marker) if marker is not None else None
+    return listed is not None and cache.all_there(listed.decode().split())
 
 
 def build() -> None:
@@ -64,13 +54,19 @@ def build() -> None:
             for done in compiling:
                 done.result()
     warmup.run()
-    _marker().touch()
+    marker = _marker()
+    if marker is not None:
+        shelf.put(marker, "\n".join(cache.folders()).encode())
 
 
 def start_building() -> subprocess.Popen[bytes] | None:
     """Compile in a process of its own, unless one is at it already. It goes on when this process ends."""
-    lock = cache.folder() / "building"
+    folder = cache.folder()
+    if folder is None:
+        return None
+    lock = folder / "building"
     try:
+        folder.mkdir(exist_ok=True)
         number = os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY)
     except FileExistsError:
         if not _abandoned(lock):

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import gc
-import os
 import subprocess
 import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from random import Random
 
 import numba
 import numpy as np
@@ -20,9 +18,9 @@ from support import generated
 from arcg.compiler import ir
 from arcg.compiler.lower import lower
 from arcg.dsl.check import check_text
-from arcg.runtime.kernel import KernelBatch, opcodes
+from arcg.runtime.kernel import KernelBatch, opcodes, shelf
 from arcg.runtime.kernel.assemble import assemble
-from arcg.runtime.kernel.native import own, shelf
+from arcg.runtime.kernel.native import own
 from arcg.runtime.kernel.native.helpers import declared
 from arcg.runtime.kernel.native.translate import Translator
 from arcg.runtime.kernel.sizes import cut, first_sizes
@@ -223,40 +221,18 @@ def test_a_process_at_work_may_be_left_alone() -> None:
 @compiled
 def test_another_process_makes_the_code() -> None:
     own.make(image("odd"))  # the helpers are compiled by now
-    own.place(image("odd")).unlink()
+    path = own.place(image("odd"))
+    assert path is not None
+    path.unlink()
     child = own._maker(image("odd"))
     assert child is not None
     assert child.wait(timeout=300) == 0
-    assert shelf.take(own.place(image("odd"))) is not None
+    assert own.kept(image("odd")) is not None
 
 
-# ---------------------------------------------------------------- on disk
-
-
-def test_of_too_many_files_the_least_used_goes(tmp_path: Path) -> None:
-    for number in range(4):
-        shelf.put(tmp_path / f"{number}.o", bytes(100))
-        os.utime(tmp_path / f"{number}.o", (number, number))
-    assert shelf.take(tmp_path / "0.o") == bytes(100)
-    shelf.put(tmp_path / "4.o", bytes(100), room=300)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["0.o", "3.o", "4.o"]
-
-
-def test_what_a_process_left_half_written_is_never_taken(tmp_path: Path) -> None:
-    path = tmp_path / "code.o"
-    (tmp_path / "code.o.x.part").write_bytes(bytes(50))
-    assert shelf.take(path) is None
-    shelf.put(path, b"whole", room=5)
-    assert [found.name for found in tmp_path.iterdir()] == ["code.o"]
-
-
-def test_where_nothing_can_be_written_nothing_is(tmp_path: Path) -> None:
-    (tmp_path / "file").write_bytes(b"")
-    shelf.put(tmp_path / "file" / "code.o", b"code")
-    assert shelf.take(tmp_path / "file" / "code.o") is None
-
-
-def test_random_bytes_are_kept_as_they_are(tmp_path: Path) -> None:
-    data = Random(1).randbytes(5_000)
-    shelf.put(tmp_path / "code.o", data)
-    assert shelf.take(tmp_path / "code.o") == data
+@compiled
+def test_code_is_made_anew_where_none_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own.cache, "root", lambda: None)
+    batch = KernelBatch(program("tilt"), 2, translated=True)
+    batch.step([4, 4])
+    assert (batch.arrays.P == opcodes.NATIVE).any()

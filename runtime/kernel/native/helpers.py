@@ -15,12 +15,10 @@ import numba
 from llvmlite import binding
 from numba import types
 
-from arcg.runtime.kernel import cache, fields, machine, memory, rows, values
+from arcg.runtime.kernel import cache, fields, machine, memory, rows, shelf, values
 from arcg.runtime.kernel.events import argument, cell_x, cell_y, pack, step_x, step_y, way
 from arcg.runtime.kernel.jit import Array
 from arcg.runtime.kernel.layout import *
-from arcg.runtime.kernel.native import shelf
-from arcg.runtime.kernel.ready import machine as this_machine
 
 WORDS, LONGS, NUMBER = types.CPointer(types.int32), types.CPointer(types.int64), types.int64
 
@@ -265,13 +263,15 @@ class Library(NamedTuple):
 def library() -> Library:
     """The helpers, compiled by numba if they are not on disk yet, which takes some seconds."""
     folder = cache.folder("native.helpers")
-    listed, code = shelf.take(folder / f"{this_machine()}.json"), shelf.take(folder / f"{this_machine()}.bc")
+    if folder is None:
+        return _made()
+    listed, code = shelf.take(folder / "helpers.json"), shelf.take(folder / "helpers.bc")
     if listed is not None and code is not None:
         return Library({name: Helper(name, *row) for name, row in json.loads(listed).items()}, code)
     made = _made()
-    shelf.put(folder / f"{this_machine()}.bc", made.code)
+    shelf.put(folder / "helpers.bc", made.code)
     rows = {name: helper[1:] for name, helper in made.helpers.items()}
-    shelf.put(folder / f"{this_machine()}.json", json.dumps(rows).encode())
+    shelf.put(folder / "helpers.json", json.dumps(rows).encode())
     return made
 
 

@@ -19,15 +19,16 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from arcg.runtime.kernel import cache, layout
+from arcg.runtime.kernel import cache, layout, shelf
 from arcg.runtime.kernel import opcodes as op
-from arcg.runtime.kernel.native import shelf
-from arcg.runtime.kernel.ready import machine
 
 if TYPE_CHECKING:
     from arcg.runtime.kernel.native.machine_code import Loaded
 
 Image = NDArray[np.int32]
+
+ROOM = 256 << 20
+"""Most bytes of the code of all games together."""
 
 PATIENCE = 200_000
 """Turns that a game is played on the machine before its own code is made."""
@@ -63,7 +64,7 @@ class Own:
             return image
         self._next = now + LOOK
         ended = self._making is None or self._making.poll() is not None
-        code = shelf.take(place(image))
+        code = kept(image)
         if code is not None:
             return self._put_in(image, code)
         if ended and image is self._asked:
@@ -76,7 +77,7 @@ class Own:
         """The image with the game's own code, which is made if it is not there; takes some seconds then."""
         if image is self._image or self._never:
             return image
-        return self._put_in(image, shelf.take(place(image)) or make(image))
+        return self._put_in(image, kept(image) or make(image))
 
     def _put_in(self, image: Image, code: bytes) -> Image:
         """An image whose entries lead to machine code."""
@@ -98,10 +99,19 @@ def entries(image: Image) -> list[int]:
     return sorted({entry for entry in image[at : at + count].tolist() if op.LENGTHS[image[entry]] > 1})
 
 
-def place(image: Image) -> Path:
-    """Where the code for an image is kept: by a hash of the image and the processor, in a folder of this version."""
-    total = hashlib.sha256(image.tobytes() + machine().encode())
-    return cache.folder("native.translate") / f"{total.hexdigest()[:32]}.o"
+def place(image: Image) -> Path | None:
+    """Where the code for an image is kept: by a hash of all that decides what it is. None where nothing can be kept."""
+    base = cache.root()
+    if base is None:
+        return None
+    known = cache.module_key("native.translate") + cache.machine()
+    return base / "own" / f"{hashlib.sha256(image.tobytes() + known.encode()).hexdigest()[:32]}.o"
+
+
+def kept(image: Image) -> bytes | None:
+    """The code for an image, if it is on disk."""
+    path = place(image)
+    return shelf.take(path) if path is not None else None
 
 
 def make(image: Image) -> bytes:
@@ -112,7 +122,10 @@ def make(image: Image) -> bytes:
 
     helpers = library()
     code = object_code(Translator(image, helpers.helpers).text(entries(image)), helpers)
-    shelf.put(place(image), code)
+    path = place(image)
+    if path is not None:
+        shelf.put(path, code)
+        shelf.make_room(path.parent, ROOM)
     return code
 
 
