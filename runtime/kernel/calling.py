@@ -93,7 +93,7 @@ class Units:
     def compiled(self, unit: int) -> Any:
         """The C function of a unit, compiled if it is not on disk yet."""
         function = self.functions[unit]
-        made = CFunc(function, sigutils.normalize_signature(self.kinds), locals={}, options={})
+        made: Any = CFunc(function, sigutils.normalize_signature(self.kinds), locals={}, options={})
         made._cache = kept(function, self.home)
         made.compile()
         return made
