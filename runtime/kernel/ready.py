@@ -25,6 +25,13 @@ def _marker() -> Path | None:
     return folder / f"complete-{cache.key()}" if folder is not None else None
 
 
+def _mark() -> None:
+    """Say that everything is there. Some modules have no folder, for what they say is compiled into others."""
+    marker = _marker()
+    if marker is not None:
+        shelf.put(marker, "\n".join(name for name in cache.folders() if cache.all_there([name])).encode())
+
+
 def is_built() -> bool:
     """Whether the kernels can be used without compiling anything.
 
@@ -54,9 +61,7 @@ def build() -> None:
             for done in compiling:
                 done.result()
     warmup.run()
-    marker = _marker()
-    if marker is not None:
-        shelf.put(marker, "\n".join(cache.folders()).encode())
+    _mark()
 
 
 def start_building() -> subprocess.Popen[bytes] | None:
