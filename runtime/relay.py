@@ -1,7 +1,8 @@
 """A relay of engines: play begins on the reference engine and goes on, on the kernels, as soon as they are there.
 
-For whoever must not wait: the play window. With the first action the kernels are loaded in a thread, and compiled in a
-process of its own where that was never done; the game in play is handed over between two actions, by a snapshot.
+For whoever must not wait: the play window. Soon after the game has begun the kernels are loaded in a thread, and
+compiled in a process of its own where that was never done; the game in play is handed over between two actions, by a
+snapshot.
 """
 
 from __future__ import annotations
@@ -15,6 +16,9 @@ from numpy.typing import NDArray
 from arcg.compiler.ir import Program
 from arcg.runtime.engine import Engine, Frames, RuleTrace, Status
 from arcg.runtime.reference import ReferenceEngine
+
+FIRST_PICTURE = 0.5
+"""Seconds after the beginning in which nothing is loaded: what the first picture needs would have to wait for it."""
 
 
 class RelayEngine:
@@ -32,7 +36,9 @@ class RelayEngine:
         """Have the kernel engine made, once."""
         if not self._asked:
             self._asked = True
-            threading.Thread(target=self._load, daemon=True).start()
+            timer = threading.Timer(FIRST_PICTURE, self._load)
+            timer.daemon = True
+            timer.start()
 
     def _load(self) -> None:
         """Make the kernel engine; runs in a thread of its own."""

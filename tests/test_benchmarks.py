@@ -25,7 +25,7 @@ def loaded(name: str) -> ModuleType:
     return module
 
 
-engines, drawing, chart = loaded("engines"), loaded("drawing"), loaded("chart")
+engines, drawing, chart, first_frame = (loaded(name) for name in ("engines", "drawing", "chart", "first_frame"))
 games = pytest.mark.parametrize("game", engines.GAMES)
 
 
@@ -94,6 +94,26 @@ def test_drawing_tells_shares_of_what_is_copied_and_memory(tmp_path, capsys, mon
     assert row["share"] == pytest.approx(row["frames"] / document["copied"])
     assert row["megabytes"] * 1e6 > 3 * 64 * 64
     assert f"median share {row['share']:.1%}" in capsys.readouterr().out
+
+
+def test_first_frame_tells_every_part_of_the_wait(tmp_path, capsys, monkeypatch):
+    file = tmp_path / "figures.json"
+    monkeypatch.setattr(sys, "argv", ["first_frame.py", "tilt", "--runs", "1", "--json", str(file)])
+
+    first_frame.main()
+
+    parts = json.loads(file.read_text(encoding="utf-8"))["tilt"]
+    assert set(parts) == {*first_frame.PARTS, "together"}
+    assert all(seconds > 0 for seconds in parts.values())
+    assert sum(parts.values()) == pytest.approx(2 * parts["together"])
+    assert f"{parts['together']:.3f}" in capsys.readouterr().out
+
+
+def test_first_frame_refuses_what_is_no_game(monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["first_frame.py", "no_such_game", "--runs", "1"])
+
+    with pytest.raises(SystemExit, match="no_such_game"):
+        first_frame.main()
 
 
 def test_the_figures_that_are_kept_are_those_of_the_charts(tmp_path, monkeypatch):

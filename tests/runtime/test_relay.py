@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 import time
 from random import Random
 
 import numpy as np
 
+from arcg.runtime import relay as relay_module
 from arcg.runtime.engine import SIZE
 from arcg.runtime.kernel import KernelEngine, ready
 from arcg.runtime.loading import load
@@ -43,6 +45,7 @@ def test_it_begins_at_once_and_hands_over_between_two_actions():
 
 def test_it_goes_on_alone_while_nothing_is_compiled(monkeypatch):
     asked = []
+    monkeypatch.setattr(relay_module, "FIRST_PICTURE", 0)
     monkeypatch.setattr(ready, "is_built", lambda: False)
     monkeypatch.setattr(ready, "start_building", lambda: asked.append(1))
     relay = RelayEngine(load("dyer"))
@@ -53,10 +56,22 @@ def test_it_goes_on_alone_while_nothing_is_compiled(monkeypatch):
     assert asked
 
 
+def test_nothing_is_loaded_before_the_first_picture(monkeypatch):
+    loading = threading.Event()
+    monkeypatch.setattr(RelayEngine, "_load", lambda relay: loading.set())
+    relay = RelayEngine(load("dyer"))
+    began = time.monotonic()
+    relay.reset()
+    relay.frames()
+    assert loading.wait(timeout=60)
+    assert time.monotonic() - began >= relay_module.FIRST_PICTURE
+
+
 def test_a_kernel_that_cannot_be_loaded_spoils_nothing(monkeypatch):
     def broken(program):
         raise OSError("the disk is gone")
 
+    monkeypatch.setattr(relay_module, "FIRST_PICTURE", 0)
     monkeypatch.setattr("arcg.runtime.kernel.engine.KernelEngine", broken)
     monkeypatch.setattr(ready, "is_built", lambda: True)
     relay = RelayEngine(load("dyer"))
