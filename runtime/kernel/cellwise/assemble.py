@@ -5,6 +5,7 @@ See `layout.py` for what the tables hold.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 import numpy as np
@@ -29,18 +30,25 @@ def bits(mask: int) -> list[int]:
     return [place for place in range(mask.bit_length()) if mask >> place & 1]
 
 
+def plane_words(plane: int, cells: int) -> list[int]:
+    """A plane of so many cells, a bit for each, as words."""
+    return [plane >> CELLS_A_WORD * word & EVERY_BIT for word in range(stride(cells))]
+
+
 class Bits:
-    """Which bit of a cell stands for which kind, and for which movement of which layer."""
+    """Which plane stands for which kind, and which bit of a set of planes for which movement of which layer."""
 
     def __init__(self, program: ir.Program) -> None:
         layers = [kind.layer for kind in program.kinds]
         self.kinds = sorted(range(len(layers)), key=lambda kind: (layers[kind], kind))
-        """The kind of each bit."""
+        """The kind of each plane of a packed board."""
         self.bit = {kind: place for place, kind in enumerate(self.kinds)}
+        self.places = np.array([self.bit[kind] for kind in range(len(self.kinds))], np.int64)
+        """The plane of each kind in a packed board."""
         self.kind_words = -(-len(self.kinds) // KINDS_A_WORD)
         self.layers = len(program.layers)
         self.move_words = -(-self.layers // LAYERS_A_WORD)
-        self.cell_words = self.kind_words + self.move_words
+        self.set_words = self.kind_words + self.move_words
 
     def of_kinds(self, mask: int) -> list[int]:
         """A set of kinds as words."""
@@ -53,9 +61,19 @@ class Bits:
         width, every = WAYS * LAYERS_A_WORD, (1 << WAYS * LAYERS_A_WORD) - 1
         return [mask >> width * word & every for word in range(self.move_words)]
 
-    def of_cell(self, kinds: int, moves: int) -> list[int]:
-        """Kinds and movements as the words of a cell."""
+    def of_both(self, kinds: int, moves: int) -> list[int]:
+        """Kinds and movements as the words of a set of planes."""
         return self.of_kinds(kinds) + self.of_moves(moves)
+
+    def planes(self, kinds: int, moves: int = 0) -> list[int]:
+        """The planes of movements and kinds, as they are numbered in play; movements, which are rare, first."""
+        return bits(moves) + sorted(self.bit[kind] - len(self.kinds) for kind in bits(kinds))
+
+    def first_plane(self, word: int) -> int:
+        """The plane of the lowest bit of a word of a set of planes."""
+        if word < self.kind_words:
+            return word * KINDS_A_WORD - len(self.kinds)
+        return (word - self.kind_words) * WAYS * LAYERS_A_WORD
 
 
 def assemble(program: ir.Program) -> NDArray[np.int64]:
@@ -75,7 +93,13 @@ class _Assembler:
         self.program, self.cellwise = program, program.cellwise
         self.bits = Bits(program)
         self.words: list[int] = [0] * HEAD_ROOM
-        self.tests: dict[ir.CellTest, int] = {}
+        stages = self.cellwise.early, self.cellwise.late
+        rows = [tests for stage in stages for group in stage.groups for rule in group.rules for tests in rule.tests]
+        self.longest = max((len(tests) for tests in rows), default=1)
+        counts = Counter(thing.kind for level in program.levels for thing in level.things)
+        self.frequencies = [counts[kind] for kind in self.bits.kinds]
+        self.needs: dict[tuple[int, int, tuple[int, ...]], int] = {}
+        self.tests: dict[tuple[tuple[ir.CellTest, ...], bool], int] = {}
         self.changes: dict[ir.CellChange, int] = {}
         self.patterns: list[list[int]] = []
         self.rules: list[list[int]] = []
@@ -83,15 +107,15 @@ class _Assembler:
     def image(self) -> NDArray[np.int64]:
         """The words of the image."""
         program, game, words = self.program, self.cellwise, self.words
+        words[KINDS], words[LAYERS] = len(self.bits.kinds), self.bits.layers
         words[KIND_WORDS], words[MOVE_WORDS] = self.bits.kind_words, self.bits.move_words
-        words[CELL_WORDS], words[LAYERS] = self.bits.cell_words, self.bits.layers
+        words[SET_WORDS] = self.bits.set_words
         words[LAYER_AT] = self._layers()
         words[BIT_AT] = self._put(program.kinds[kind].layer for kind in self.bits.kinds)
-        words[POWER_AT] = self._put(1 << place for place in range(KINDS_A_WORD))
-        words[LOW_BIT_AT] = self._put(self._low_bits())
+        words[LONGEST] = self.longest
         words[LEVELS], words[LEVEL_AT] = len(program.levels), self._levels()
-        words[CELLS] = max(level.width * level.height for level in program.levels)
-        words[SIDE] = max(max(level.width, level.height) for level in program.levels)
+        words[MOST_CELLS] = max(level.width * level.height for level in program.levels)
+        words[MOST_STRIDE] = stride(words[MOST_CELLS])
         words[EARLY], words[EARLY_AT] = len(game.early.groups), self._stage(game.early, rigid=True)
         words[LATE], words[LATE_AT] = len(game.late.groups), self._stage(game.late, rigid=False)
         words[RULES], words[PATTERNS] = len(self.rules), len(self.patterns)
@@ -100,7 +124,7 @@ class _Assembler:
         words[MOST_PATTERNS] = max((rule[RULE_PATTERNS] for rule in self.rules), default=1)
         words[RIGID] = sum(group.rigid for group in game.early.groups)
         words[SOURCES] = len(game.names)
-        words[PLAYER] = self._test(game.player)
+        words[PLAYER] = self._row((game.player,), anchored=True)
         words[ASKED_AT] = self._put(self.bits.of_kinds(game.asked))
         words[GOALS], words[GOAL_AT] = len(game.goals), self._goals()
         words[AT_START], words[MUST_MOVE] = int(game.at_start), int(game.must_move)
@@ -122,13 +146,6 @@ class _Assembler:
 
     # ------------------------------------------------------------ tables
 
-    @staticmethod
-    def _low_bits() -> list[int]:
-        places = [0] * LOW_BITS
-        for place in range(KINDS_A_WORD):
-            places[(1 << place) % LOW_BITS] = place
-        return places
-
     def _layers(self) -> int:
         entries = []
         for layer in range(self.bits.layers):
@@ -141,12 +158,34 @@ class _Assembler:
     def _levels(self) -> int:
         entries = []
         for level in self.program.levels:
-            masks = [0] * (level.width * level.height)
+            cells = level.width * level.height
+            words = stride(cells)
+            span = -(-words // CELLS_A_WORD)
+            planes = [0] * len(self.bits.kinds)
             for thing in level.things:
-                masks[thing.x * level.height + thing.y] |= 1 << thing.kind
-            board = self._put(word for mask in masks for word in self.bits.of_kinds(mask))
-            entries += [level.width, level.height, board]
+                planes[self.bits.bit[thing.kind]] |= 1 << thing.x * level.height + thing.y
+            board = self._put(word for plane in planes for word in plane_words(plane, cells))
+            parts = (1 << -(-words // span)) - 1
+            shifts, margins = self._shifts(level.height), self._margins(level.width, level.height)
+            entries += [level.width, level.height, board, words, span, parts, shifts, margins]
         return self._put(entries)
+
+    def _shifts(self, height: int) -> int:
+        """See LEVEL_SHIFTS."""
+        away = range(1 - self.longest, self.longest)
+        cells = (step * along for along in (1, height) for step in away)
+        return self._put(part for distance in cells for part in divmod(distance, CELLS_A_WORD))
+
+    def _margins(self, width: int, height: int) -> int:
+        """See LEVEL_MARGINS."""
+        column, first = (1 << height) - 1, sum(1 << x * height for x in range(width))
+        cells, board, planes = width * height, (1 << width * height) - 1, []
+        for others in range(self.longest):
+            planes.append([first * (column >> others << others), first * (column >> others), 0, 0])
+            planes[-1][2] = board >> others * height << others * height
+            planes[-1][3] = board >> others * height
+        sides = (planes[others][side] for side in range(4) for others in range(self.longest))
+        return self._put(word for plane in sides for word in plane_words(plane, cells))
 
     def _stage(self, stage: ir.CellStage, rigid: bool) -> int:
         """The groups of a stage; only those before movement can be rigid."""
@@ -172,50 +211,74 @@ class _Assembler:
             changes = rule.changes[number] if rule.changes else ()
             self.patterns.append(self._pattern(tests, changes))
         commands = sum(_COMMANDS[command] for command in set(rule.commands))
-        return [rule.way, len(rule.tests), first, int(bool(rule.changes)), commands, mark, rule.source]
+        cells = [test for tests in rule.tests for test in tests if test is not None]
+        changes, need = int(bool(rule.changes)), self._need(cells)
+        return [rule.way, len(rule.tests), first, changes, commands, mark, rule.source, need]
 
     def _pattern(self, tests: tuple[ir.CellTest | None, ...], changes: tuple[ir.CellChange | None, ...]) -> list[int]:
-        parts = [0]
+        parts: list[list[ir.CellTest]] = [[]]
         for test in tests:
             if test is None:
-                parts.append(0)
+                parts.append([])
             else:
-                parts[-1] += 1
-        cells = [test for test in tests if test is not None]
-        needed = [test for test in cells if not _empty(test)]
-        present, moving = 0, 0
-        for test in needed:
-            present, moving = present | test.present, moving | test.moving
-        some = tuple(dict.fromkeys(kinds for test in needed for kinds in test.some))
-        need = self._test(ir.CellTest(present=present, some=some, moving=moving))
-        addresses = [self._test(test) for test in cells]
-        changed = [self._change(change) for change in changes if change is not None]
+                parts[-1].append(test)
         gaps = len(parts) - 1
-        next_part = parts[1] if gaps > 1 else 0
-        tests_at = self._put(addresses)
-        return [len(cells), gaps, parts[0], next_part, tests_at, self._put(changed) if changed else 0, need]
+        rows = [self._row(tuple(part), anchored=gaps == 0) for part in parts] + [0] * (MOST_PARTS - len(parts))
+        changed = [self._change(change) for change in changes if change is not None]
+        sizes = [len(part) for part in parts] + [0]
+        return [sum(sizes), gaps, sizes[0], sizes[1], self._put(changed) if changed else 0, *rows]
 
     # ------------------------------------------------------------ tests and changes
 
-    def _test(self, test: ir.CellTest) -> int:
-        """The address of a test; equal ones share it."""
-        if test not in self.tests:
-            self.tests[test] = self._put(self._test_words(test))
-        return self.tests[test]
+    def _row(self, tests: tuple[ir.CellTest, ...], anchored: bool) -> int:
+        """The address of a row of cells without gaps; equal ones share it.
 
-    def _test_words(self, test: ir.CellTest) -> list[int]:
-        want = self.bits.of_cell(test.present, test.moving)
-        refuse = self.bits.of_cell(test.absent, test.still)
-        looks = []
-        for word, (wanted, refused) in enumerate(zip(want, refuse, strict=True)):
-            if wanted & refused:
-                looks.append((word, 0, 1))  # which nothing fits
-            elif wanted | refused:
-                looks.append((word, wanted | refused, wanted))
-        # what is there is looked at first: it says no more often
-        looks.sort(key=lambda look: look[2] == 0)
-        words = [len(looks), len(test.some), *(number for look in looks for number in look)]
-        for kinds in test.some:
+        If it is not `anchored` its first cell is the anchor, else that which holds what is rarest.
+        """
+        if (tests, anchored) not in self.tests:
+            self.tests[tests, anchored] = self._put(self._row_words(tests, anchored))
+        return self.tests[tests, anchored]
+
+    def _row_words(self, tests: tuple[ir.CellTest, ...], anchored: bool) -> list[int]:
+        held = sorted(
+            (self._frequency(plane), plane, place)
+            for place, test in enumerate(tests)
+            for plane in self.bits.planes(test.present, test.moving)
+        )
+        anchor = held[0][2] if held and anchored else 0
+        leading = [(plane, 0) for _, plane, place in held if place == anchor]
+        others = [(plane, place - anchor) for _, plane, place in held if place != anchor]
+        refused = [
+            (plane, place - anchor)
+            for place, test in enumerate(tests)
+            for plane in self.bits.planes(test.absent, test.still)
+        ]
+        sets = [(place - anchor, self.bits.planes(kinds)) for place, test in enumerate(tests) for kinds in test.some]
+        words = [len(tests), anchor, len(leading), len(held), len(refused), len(sets)]
+        words += [number for term in (*leading, *others, *refused) for number in term]
+        for away, planes in sets:
+            words += [away, len(planes), *planes]
+        return words
+
+    def _frequency(self, plane: int) -> int:
+        """How many things of the kind of a plane there are in all levels; of movements there are none."""
+        return self.frequencies[plane] if plane < 0 else 0
+
+    def _need(self, tests: list[ir.CellTest]) -> int:
+        """The address of what the board must hold for some cells to be there; equal ones share it."""
+        present, moving = 0, 0
+        for test in tests:
+            present, moving = present | test.present, moving | test.moving
+        some = tuple(dict.fromkeys(kinds for test in tests for kinds in test.some if not kinds & present))
+        if (present, moving, some) not in self.needs:
+            self.needs[present, moving, some] = self._put(self._need_words(present, moving, some))
+        return self.needs[present, moving, some]
+
+    def _need_words(self, present: int, moving: int, some: tuple[int, ...]) -> list[int]:
+        # movements come first: they say no more often
+        looks = [(word, mask) for word, mask in enumerate(self.bits.of_both(present, moving)) if mask][::-1]
+        words = [len(looks), len(some), *(number for look in looks for number in look)]
+        for kinds in some:
             found = [(word, mask) for word, mask in enumerate(self.bits.of_kinds(kinds)) if mask]
             words += [len(found), *(number for pair in found for number in pair)]
         return words
@@ -227,9 +290,13 @@ class _Assembler:
         return self.changes[change]
 
     def _change_words(self, change: ir.CellChange) -> list[int]:
-        go = self.bits.of_cell(change.clear, change.unmove | change.wipe)
-        come = self.bits.of_cell(change.put, change.move)
-        writes = [(word, gone, comes) for word, (gone, comes) in enumerate(zip(go, come, strict=True)) if gone | comes]
+        go = self.bits.of_both(change.clear, change.unmove | change.wipe)
+        come = self.bits.of_both(change.put, change.move)
+        writes = [
+            (word, self.bits.first_plane(word), gone & ~comes, comes)
+            for word, (gone, comes) in enumerate(zip(go, come, strict=True))
+            if gone | comes
+        ]
         wipes = [(word, mask) for word, mask in enumerate(self.bits.of_moves(change.wipe)) if mask]
         chosen = [self.bits.bit[kind] for kind in bits(change.choices)]
         turned = [layer for layer in range(self.bits.layers) if change.turned >> WAYS * layer & ALL_WAYS]
@@ -238,13 +305,12 @@ class _Assembler:
         return [*words, *(number for wipe in wipes for number in wipe), *chosen, *turned]
 
     def _goals(self) -> int:
-        entries = [(_QUANTIFIERS[g.quantifier], self._test(g.first), self._test(g.second)) for g in self.cellwise.goals]
+        entries = []
+        for goal in self.cellwise.goals:
+            rows = [self._row((test,), anchored=True) for test in (goal.first, goal.second)]
+            bare = not (goal.first.present or goal.first.some)
+            entries.append((_QUANTIFIERS[goal.quantifier], *rows, int(bare)))
         return self._put(word for entry in entries for word in entry)
-
-
-def _empty(test: ir.CellTest) -> bool:
-    """Whether a test asks for nothing that must be there."""
-    return not (test.present or test.some or test.moving)
 
 
 # ---------------------------------------------------------------- memory
@@ -253,8 +319,9 @@ def _empty(test: ir.CellTest) -> bool:
 def cut(words: NDArray[np.int64], matches: int) -> NDArray[np.int64]:
     """The image with the addresses of everything in M, which has room for so many matches."""
     P = words.copy()
-    cells, side, cell_words = (int(P[word]) for word in (CELLS, SIDE, CELL_WORDS))
-    packed, at = cells * int(P[KIND_WORDS]), MEMORY_HEAD
+    cells, words, sets = (int(P[word]) for word in (MOST_CELLS, MOST_STRIDE, SET_WORDS))
+    kinds, moves = int(P[KINDS]), int(P[LAYERS]) * WAYS
+    packed, at = kinds * words, MEMORY_HEAD
 
     def take(head: int, size: int) -> None:
         nonlocal at
@@ -265,17 +332,20 @@ def cut(words: NDArray[np.int64], matches: int) -> NDArray[np.int64]:
     take(CHECK, packed if P[KEEPS] else 0)
     take(LAST, packed if P[CAN_UNDO] else 0)
     P[ROW_WORDS] = at - LEVEL
-    take(BOARD, cells * cell_words)
+    take(PLANES, packed + moves * words)
+    P[PLANES] += packed
+    take(SUMMARY, kinds + moves)
+    P[SUMMARY] += kinds
     take(BEFORE, DEPTHS * packed)
-    take(ASKED_BOARD, cells * cell_words if P[RIGID] else 0)
+    take(ASKED_BOARD, packed + moves * words if P[RIGID] else 0)
     take(MARKS, 2 * cells * int(P[MOVE_WORDS]) if P[RIGID] else 0)
-    take(MASKS, cell_words)
-    take(LINE_MASKS, 2 * side * cell_words)
-    take(LINE_STAMPS, 2 * side)
+    take(MASKS, sets)
+    take(STALE, sets)
+    take(FITS, MOST_PARTS * words)
     take(NONE_AT, int(P[PATTERNS]))
-    take(OLD, cell_words)
+    take(OLD, sets)
     take(BANNED, int(P[RIGID]) + 1)
-    take(PLAYERS, cells)
+    take(PLAYERS, words)
     take(FOUND, 3 * int(P[MOST_PATTERNS]))
     take(COUNT_AT, int(P[SOURCES]) * COUNT_WORDS)
     P[TOLD_SIZE] = TOLD_SORTS * (int(P[SOURCES]) + 1)

@@ -1,9 +1,11 @@
-"""What becomes of cells: changes, the marks of rigid groups, and the masks that say what a board may hold."""
+"""What becomes of cells: changes, and the marks of rigid groups."""
 
 from __future__ import annotations
 
+from arcg.runtime.kernel.cellwise.boards import first_plane
 from arcg.runtime.kernel.cellwise.chance import choose
 from arcg.runtime.kernel.cellwise.layout import *
+from arcg.runtime.kernel.cellwise.lowest import lowest
 from arcg.runtime.kernel.cellwise.matching import CELL_BITS, CELL_MASK, GAP_BITS, GAP_MASK, step_of
 from arcg.runtime.kernel.jit import Array, kernel
 
@@ -11,101 +13,108 @@ DIRECTIONS = 4
 
 
 @kernel
-def take_masks(P: Array, M: Array) -> None:
-    """Work out anew what the board and each of its lines hold, all of which count as changed."""
-    level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
-    width, height, words = P[level + LEVEL_WIDTH], P[level + LEVEL_HEIGHT], P[CELL_WORDS]
-    M[STAMP] += 1
-    for line in range(width + height):
-        M[P[LINE_STAMPS] + line] = M[STAMP]
-    for n in range((width + height) * words):
-        M[P[LINE_MASKS] + n] = 0
-    at = P[BOARD]
-    for x in range(width):
-        column = P[LINE_MASKS] + x * words
-        for y in range(height):
-            row = P[LINE_MASKS] + (width + y) * words
-            for word in range(words):
-                M[column + word] |= M[at]
-                M[row + word] |= M[at]
-                at += 1
-    for word in range(words):
-        held = 0
-        for x in range(width):
-            held |= M[P[LINE_MASKS] + x * words + word]
-        M[P[MASKS] + word] = held
+def part_bit(P: Array, M: Array, cell: int) -> int:
+    """The part of a plane in which a cell lies, as a bit of a summary."""
+    return 1 << cell // CELLS_A_WORD // P[P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS + LEVEL_SPAN]
 
 
 @kernel
-def touch(P: Array, M: Array, cell: int) -> None:
-    """A cell holds something else now: let the masks hold it too."""
-    level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
-    width, height, words = P[level + LEVEL_WIDTH], P[level + LEVEL_HEIGHT], P[CELL_WORDS]
-    x, y = cell // height, width + cell % height
-    M[STAMP] += 1
-    M[P[LINE_STAMPS] + x] = M[STAMP]
-    M[P[LINE_STAMPS] + y] = M[STAMP]
-    at, column, row = P[BOARD] + cell * words, P[LINE_MASKS] + x * words, P[LINE_MASKS] + y * words
-    for word in range(words):
-        held = M[at + word]
-        M[column + word] |= held
-        M[row + word] |= held
-        M[P[MASKS] + word] |= held
+def look_at(P: Array, M: Array, cell: int, word: int) -> int:
+    """What a cell holds of a word of a set of planes."""
+    place, bit, stride = P[PLANES] + cell // CELLS_A_WORD, cell % CELLS_A_WORD, M[STRIDE]
+    left, first, held = M[P[MASKS] + word], first_plane(P, word), 0
+    while left:
+        held |= (M[place + (first + lowest(left)) * stride] >> bit & 1) << lowest(left)
+        left &= left - 1
+    return held
+
+
+@kernel
+def take_away(P: Array, M: Array, cell: int, word: int, first: int, gone: int) -> bool:
+    """Take from a cell what goes, bits of a word of a set whose first plane is `first`; whether any was there."""
+    place, bit, stride = P[PLANES] + cell // CELLS_A_WORD, 1 << cell % CELLS_A_WORD, M[STRIDE]
+    left, lost = gone & M[P[MASKS] + word], 0
+    while left:
+        at = place + (first + lowest(left)) * stride
+        if M[at] & bit:
+            M[at] ^= bit
+            lost |= left & -left
+        left &= left - 1
+    M[P[STALE] + word] |= lost
+    return lost != 0
+
+
+@kernel
+def put_there(P: Array, M: Array, cell: int, word: int, first: int, comes: int) -> bool:
+    """Put into a cell what comes, as `take_away` has it; whether anything was not there."""
+    place, bit, stride = P[PLANES] + cell // CELLS_A_WORD, 1 << cell % CELLS_A_WORD, M[STRIDE]
+    part, left, new = part_bit(P, M, cell), comes, 0
+    while left:
+        plane = first + lowest(left)
+        at = place + plane * stride
+        if M[at] & bit == 0:
+            M[at] |= bit
+            M[P[SUMMARY] + plane] |= part
+            new |= left & -left
+        left &= left - 1
+    M[P[MASKS] + word] |= new
+    return new != 0
 
 
 @kernel
 def change_cell(P: Array, M: Array, D: Array, change: int, cell: int, mark: int) -> bool:
     """Do what a change says to a cell; whether it holds something else then, or is newly marked as rigid."""
-    at, writes = P[BOARD] + cell * P[CELL_WORDS], P[change + CHANGE_COUNT]
     word, changed = change + CHANGE_HEAD, False
     drawn = P[change + CHANGE_CHOICES] + P[change + CHANGE_TURNED]
     if drawn:
-        for n in range(P[CELL_WORDS]):
-            M[P[OLD] + n] = M[at + n]
-    for _ in range(writes):
-        old = M[at + P[word]]
-        new = (old & ~P[word + 1]) | P[word + 2]
-        if new != old:
-            M[at + P[word]] = new
+        for n in range(P[SET_WORDS]):
+            M[P[OLD] + n] = look_at(P, M, cell, n)
+    for _ in range(P[change + CHANGE_COUNT]):
+        if take_away(P, M, cell, P[word], P[word + 1], P[word + 2]):
             changed = True
-        word += 3
+        if P[word + 3] and put_there(P, M, cell, P[word], P[word + 1], P[word + 3]):
+            changed = True
+        word += WRITE_WORDS
     if drawn:
-        draw_lots(P, M, D, change, at)
+        draw_lots(P, M, D, change, cell)
         changed = False
-        for n in range(P[CELL_WORDS]):
-            if M[P[OLD] + n] != M[at + n]:
+        for n in range(P[SET_WORDS]):
+            if M[P[OLD] + n] != look_at(P, M, cell, n):
                 changed = True
     if changed:
-        touch(P, M, cell)
+        M[STAMP] += 1
     if mark and P[change + CHANGE_WIPES]:
         return mark_layers(P, M, change, cell, mark) or changed
     return changed
 
 
 @kernel
-def draw_lots(P: Array, M: Array, D: Array, change: int, at: int) -> None:
-    """Put one kind of the choices into the cell at M[at], and turn layers, by chance."""
-    choices, moves = P[change + CHANGE_CHOICES], at + P[KIND_WORDS]
-    word = change + CHANGE_HEAD + 3 * P[change + CHANGE_COUNT] + 2 * P[change + CHANGE_WIPES]
+def draw_lots(P: Array, M: Array, D: Array, change: int, cell: int) -> None:
+    """Put one kind of the choices into a cell, and turn layers, by chance."""
+    choices = P[change + CHANGE_CHOICES]
+    word = change + CHANGE_HEAD + WRITE_WORDS * P[change + CHANGE_COUNT] + 2 * P[change + CHANGE_WIPES]
     if choices:
-        bit = P[word + choose(M, D, choices)]
-        layer = P[P[BIT_AT] + bit]
+        kind = P[word + choose(M, D, choices)]
+        layer = P[P[BIT_AT] + kind]
         mask = P[P[LAYER_AT] + layer * LAYER_WORDS + LAYER_MASK]
         for n in range(P[KIND_WORDS]):
-            M[at + n] &= ~P[mask + n]
-        M[at + bit // KINDS_A_WORD] |= P[P[POWER_AT] + bit % KINDS_A_WORD]
-        M[moves + layer // LAYERS_A_WORD] &= ~(ALL_WAYS << WAYS * (layer % LAYERS_A_WORD))
+            take_away(P, M, cell, n, first_plane(P, n), P[mask + n])
+        n = kind // KINDS_A_WORD
+        put_there(P, M, cell, n, first_plane(P, n), 1 << kind % KINDS_A_WORD)
+        n = P[KIND_WORDS] + layer // LAYERS_A_WORD
+        take_away(P, M, cell, n, first_plane(P, n), ALL_WAYS << WAYS * (layer % LAYERS_A_WORD))
     word += choices
     for n in range(P[change + CHANGE_TURNED]):
         layer = P[word + n]
         way = choose(M, D, DIRECTIONS)
-        M[moves + layer // LAYERS_A_WORD] |= 1 << way + WAYS * (layer % LAYERS_A_WORD)
+        moves = P[KIND_WORDS] + layer // LAYERS_A_WORD
+        put_there(P, M, cell, moves, first_plane(P, moves), 1 << way + WAYS * (layer % LAYERS_A_WORD))
 
 
 @kernel
 def mark_layers(P: Array, M: Array, change: int, cell: int, mark: int) -> bool:
     """Mark the layers that a change wipes as moved by a rigid group, unless all are marked; whether that is new."""
-    word = change + CHANGE_HEAD + 3 * P[change + CHANGE_COUNT]
+    word = change + CHANGE_HEAD + WRITE_WORDS * P[change + CHANGE_COUNT]
     at, every = P[MARKS] + 2 * cell * P[MOVE_WORDS], True
     for n in range(P[change + CHANGE_WIPES]):
         layers = P[word + 2 * n + 1]
@@ -113,6 +122,7 @@ def mark_layers(P: Array, M: Array, change: int, cell: int, mark: int) -> bool:
             every = False
     if every:
         return False
+    M[MARKED] = 1
     for n in range(P[change + CHANGE_WIPES]):
         place, layers = at + 2 * P[word + 2 * n], P[word + 2 * n + 1]
         M[place] |= layers

@@ -43,7 +43,7 @@ class Rest:
 def things(arrays: Arrays, level: int, board: Words) -> Words:
     """The things of a packed board in their order, shape (things, 3): kind, column, row."""
     data = arrays.program.levels[level]
-    return listed(arrays.P, np.array(arrays.bits.kinds), board, data.width, data.height)
+    return listed(arrays.bits.places, board, data.height)
 
 
 def _board(arrays: Arrays, level: int, numbers: Words) -> Words:
@@ -53,7 +53,7 @@ def _board(arrays: Arrays, level: int, numbers: Words) -> Words:
         ValueError: they are not, or cannot lie so.
     """
     data, bits = arrays.program.levels[level], arrays.bits
-    board = np.zeros((data.width * data.height, bits.kind_words), np.int64)
+    board = np.zeros((len(bits.kinds), layout.stride(data.width * data.height)), np.int64)
     taken = set()
     for kind, x, y in numbers.tolist():
         if not 0 <= kind < len(arrays.program.kinds):
@@ -64,8 +64,8 @@ def _board(arrays: Arrays, level: int, numbers: Words) -> Words:
         if place in taken:
             raise ValueError("two things lie in one cell of an ordinary layer")
         taken.add(place)
-        word, bit = divmod(bits.bit[kind], layout.KINDS_A_WORD)
-        board[x * data.height + y, word] |= 1 << bit
+        word, bit = divmod(x * data.height + y, layout.CELLS_A_WORD)
+        board[bits.bit[kind], word] |= 1 << bit
     return board.reshape(-1)
 
 
@@ -73,7 +73,7 @@ def _placed(arrays: Arrays, level: int) -> Words:
     """The packed board with which a level begins."""
     P = arrays.P
     entry = int(P[layout.LEVEL_AT]) + level * layout.LEVEL_WORDS
-    words = int(P[entry + layout.LEVEL_WIDTH] * P[entry + layout.LEVEL_HEIGHT] * P[layout.KIND_WORDS])
+    words = int(P[layout.KINDS] * P[entry + layout.LEVEL_STRIDE])
     return P[int(P[entry + layout.LEVEL_BOARD]) :][:words]
 
 

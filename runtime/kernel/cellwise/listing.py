@@ -6,42 +6,55 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcg.runtime.kernel.cellwise.layout import *
+from arcg.runtime.kernel.cellwise.lowest import lowest
 from arcg.runtime.kernel.jit import Array, kernel
 
 
-def listed(P: Array, kinds: Array, board: Array, width: int, height: int) -> NDArray[np.int64]:
-    """The things of a packed board of so many cells, shape (things, 3): kind, column, row; `kinds` by bit of a cell."""
-    ends = np.zeros(len(kinds), np.int64)
-    count_things(P, kinds, board, ends)
-    np.cumsum(ends, out=ends)
-    out = np.empty((int(ends[-1]), 3), np.int64)
-    put_things(P, kinds, board, width, height, ends, out)
+def listed(places: Array, board: Array, height: int) -> NDArray[np.int64]:
+    """The things of a packed board, shape (things, 3): kind, column, row.
+
+    `places`: of each kind, which of the planes is its own.
+    """
+    planes = board.reshape(len(places), -1)
+    out = np.empty((int(count_things(planes)), 3), np.int64)
+    put_things(places, planes, height, np.zeros(height + 1, np.int64), out)
     return out
 
 
 @kernel
-def count_things(P: Array, kinds: Array, board: Array, counts: Array) -> None:
-    """Add to the count of each kind how often it is on the board."""
-    words = P[KIND_WORDS]
-    for n in range(len(board)):
-        held, first = board[n], n % words * KINDS_A_WORD
-        while held:
-            lowest = held & -held
-            counts[kinds[first + P[P[LOW_BIT_AT] + lowest % LOW_BITS]]] += 1
-            held ^= lowest
+def count_things(planes: Array) -> int:
+    """How many things there are on a board."""
+    count = 0
+    for plane in planes:
+        for word in plane:
+            held = word
+            while held:
+                held &= held - 1
+                count += 1
+    return count
 
 
 @kernel
-def put_things(P: Array, kinds: Array, board: Array, width: int, height: int, ends: Array, out: Array) -> None:
-    """Put each thing where it belongs; `ends`: how many things there are up to each kind, which is used up."""
-    words = P[KIND_WORDS]
-    for y in range(height - 1, -1, -1):
-        for x in range(width - 1, -1, -1):
-            for word in range(words):
-                held, first = board[(x * height + y) * words + word], word * KINDS_A_WORD
-                while held:
-                    lowest = held & -held
-                    kind = kinds[first + P[P[LOW_BIT_AT] + lowest % LOW_BITS]]
-                    ends[kind] -= 1
-                    out[ends[kind], 0], out[ends[kind], 1], out[ends[kind], 2] = kind, x, y
-                    held ^= lowest
+def put_things(places: Array, planes: Array, height: int, rows: Array, out: Array) -> None:
+    """Write down each thing; `rows` has room to count those of each row."""
+    first = 0
+    for kind in range(len(places)):
+        plane = planes[places[kind]]
+        rows[:] = 0
+        for place in range(len(plane)):
+            held = plane[place]
+            while held:
+                rows[(place * CELLS_A_WORD + lowest(held)) % height + 1] += 1
+                held &= held - 1
+        for y in range(height):
+            rows[y + 1] += rows[y]
+        for place in range(len(plane)):
+            held = plane[place]
+            while held:
+                cell = place * CELLS_A_WORD + lowest(held)
+                x, y = cell // height, cell % height
+                thing = first + rows[y]
+                out[thing, 0], out[thing, 1], out[thing, 2] = kind, x, y
+                rows[y] += 1
+                held &= held - 1
+        first += rows[height]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from arcg.runtime.kernel.cellwise.far import draw
 from arcg.runtime.kernel.cellwise.layout import *
+from arcg.runtime.kernel.cellwise.lowest import lowest
 from arcg.runtime.kernel.cellwise.play import load_row
 from arcg.runtime.kernel.jit import Array, kernel
 
@@ -33,7 +34,7 @@ def changed(P: Array, now: Array, before: Array) -> bool:
     if now[0] != before[0] or now[ROW_STATUS - LEVEL] != before[ROW_STATUS - LEVEL]:
         return True
     at, level = P[OBJECTS] - LEVEL, P[LEVEL_AT] + now[0] * LEVEL_WORDS
-    for place in range(at, at + P[level + LEVEL_WIDTH] * P[level + LEVEL_HEIGHT] * P[KIND_WORDS]):
+    for place in range(at, at + P[KINDS] * P[level + LEVEL_STRIDE]):  # noqa: SIM110  numba has no generators
         if now[place] != before[place]:
             return True
     return False
@@ -43,15 +44,18 @@ def changed(P: Array, now: Array, before: Array) -> bool:
 def planes_all(P: Array, E: Array, kinds: Array, out: Array, which: Array) -> None:
     """Set out[environment, kind, y, x] to 1 where a thing of the kind is, and all else of `which` to 0.
 
-    `kinds`: the kind of each bit of a cell.
+    `kinds`: the kind of each plane of a packed board.
     """
     for n in which:
         row = E[n]
         out[n] = 0
         at, level = P[OBJECTS] - LEVEL, P[LEVEL_AT] + row[0] * LEVEL_WORDS
-        for x in range(P[level + LEVEL_WIDTH]):
-            for y in range(P[level + LEVEL_HEIGHT]):
-                for bit in range(len(kinds)):
-                    if (row[at + bit // KINDS_A_WORD] >> bit % KINDS_A_WORD) & 1:
-                        out[n, kinds[bit], y, x] = 1
-                at += P[KIND_WORDS]
+        height = P[level + LEVEL_HEIGHT]
+        for plane in range(len(kinds)):
+            for place in range(P[level + LEVEL_STRIDE]):
+                held = row[at]
+                at += 1
+                while held:
+                    cell = place * CELLS_A_WORD + lowest(held)
+                    held &= held - 1
+                    out[n, kinds[plane], cell % height, cell // height] = 1

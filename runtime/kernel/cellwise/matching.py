@@ -1,13 +1,16 @@
 """Where rows of cells fit: all matches of a row on the board in play, in the order in which they are taken.
 
-A match is one number: its first cell, and how long its gaps are. Lines of the board that cannot hold what a row needs
-are passed over, and so are those in which nothing has changed since the row was found to fit nowhere.
+A match is one number: its first cell, and how long its gaps are. A row is looked for in all cells of a word of a plane
+at once: what each of its cells must hold is a plane, shifted by as many cells as that cell is away. Rules that need
+what no cell holds are passed over, and so are rows that were found to fit nowhere when nothing has changed since.
 """
 
 from __future__ import annotations
 
 from arcg.runtime.engine import MAX_CELL_MATCHES
+from arcg.runtime.kernel.cellwise.boards import holds
 from arcg.runtime.kernel.cellwise.layout import *
+from arcg.runtime.kernel.cellwise.lowest import lowest
 from arcg.runtime.kernel.jit import Array, kernel
 
 CELL_BITS, GAP_BITS = 20, 10
@@ -17,21 +20,24 @@ CELL_MASK, GAP_MASK = (1 << CELL_BITS) - 1, (1 << GAP_BITS) - 1
 LEFT_WAY = 2
 """The first of the ways that run along rows; the ways before it run along columns."""
 
+FEW = 12
+"""So many matches are put in order one by one."""
+
 
 @kernel
-def fits(P: Array, M: Array, test: int, at: int) -> bool:
-    """Whether the words that begin at M[at], of a cell or of a mask, fit a test."""
-    word = test + TEST_HEAD
-    for _ in range(P[test + TEST_WORDS_COUNT]):
-        if M[at + P[word]] & P[word + 1] != P[word + 2]:
+def may_fit(P: Array, M: Array, need: int) -> bool:
+    """Whether the board may hold what is needed."""
+    masks, word = P[MASKS], need + NEED_HEAD
+    for _ in range(P[need + NEED_WORDS]):
+        if M[masks + P[word]] & P[word + 1] != P[word + 1]:
             return False
-        word += 3
-    for _ in range(P[test + TEST_SETS]):
+        word += 2
+    for _ in range(P[need + NEED_SETS]):
         count = P[word]
         word += 1
         found = False
         for _ in range(count):
-            if M[at + P[word]] & P[word + 1]:
+            if M[masks + P[word]] & P[word + 1]:
                 found = True
             word += 2
         if not found:
@@ -46,15 +52,96 @@ def step_of(P: Array, M: Array, way: int) -> int:
     return along if way & 1 else -along
 
 
+# ---------------------------------------------------------------- rows without gaps
+
+
 @kernel
-def part_fits(P: Array, M: Array, tests: int, count: int, cell: int, step: int) -> bool:
-    """Whether cells in a row, from one on, fit the tests of a list."""
-    at, stride = P[BOARD] + cell * P[CELL_WORDS], step * P[CELL_WORDS]
-    for number in range(count):
-        if not fits(P, M, P[tests + number], at):
+def shifts_of(P: Array, M: Array, way: int) -> int:
+    """Where it says how planes are shifted by no cells, along columns or rows; before and behind it for more."""
+    longest = P[LONGEST]
+    row = 2 * longest - 1 if way >= LEFT_WAY else 0
+    return P[P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS + LEVEL_SHIFTS] + 2 * (row + longest - 1)
+
+
+@kernel
+def room_of(P: Array, M: Array, way: int, before: int, behind: int) -> tuple[int, int]:
+    """The planes of the cells that have so many others before and behind them in a direction."""
+    if not way & 1:
+        before, behind = behind, before
+    margin = P[P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS + LEVEL_MARGINS]
+    longest, stride = P[LONGEST], M[STRIDE]
+    side = 2 * longest if way >= LEFT_WAY else 0
+    return margin + (side + before) * stride, margin + (side + longest + behind) * stride
+
+
+@kernel
+def narrowed(P: Array, M: Array, row: int, place: int, shifts: int, sign: int, cells: int) -> int:
+    """Of some cells, bits of word `place` of a plane, those that can be the anchor of a row.
+
+    `sign`: 2 for rows that go on to higher cells, else -2.
+    """
+    at, stride, term = P[PLANES] + place, M[STRIDE], row + ROW_TABLE
+    for _ in range(P[row + ROW_HELD]):
+        shift = shifts + sign * P[term + 1]
+        word, bit = at + P[term] * stride + P[shift], P[shift + 1]
+        cells &= M[word] >> bit | M[word + 1] << CELLS_A_WORD - bit
+        if cells == 0:
+            return 0
+        term += 2
+    for _ in range(P[row + ROW_REFUSED]):
+        shift = shifts + sign * P[term + 1]
+        word, bit = at + P[term] * stride + P[shift], P[shift + 1]
+        cells &= ~(M[word] >> bit | M[word + 1] << CELLS_A_WORD - bit)
+        term += 2
+    for _ in range(P[row + ROW_SETS]):
+        if cells == 0:
+            return 0
+        shift = shifts + sign * P[term]
+        bit, count, held = P[shift + 1], P[term + 1], 0
+        term += 2
+        for n in range(term, term + count):
+            word = at + P[n] * stride + P[shift]
+            held |= M[word] >> bit | M[word + 1] << CELLS_A_WORD - bit
+        cells &= held
+        term += count
+    return cells
+
+
+@kernel
+def parts_of(P: Array, M: Array, row: int) -> int:
+    """In which parts of a plane the anchor of a row may lie: bits as of a summary."""
+    parts = P[P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS + LEVEL_PARTS]
+    for n in range(P[row + ROW_LEADING]):
+        parts &= M[P[SUMMARY] + P[row + ROW_TABLE + 2 * n]]
+    return parts
+
+
+@kernel
+def fits_at(P: Array, M: Array, row: int, cell: int, step: int) -> bool:
+    """Whether a row without gaps fits from a cell on, where it has room."""
+    cell += P[row + ROW_ANCHOR] * step
+    term = row + ROW_TABLE
+    for _ in range(P[row + ROW_HELD]):
+        if not holds(P, M, P[term], cell + P[term + 1] * step):
             return False
-        at += stride
+        term += 2
+    for _ in range(P[row + ROW_REFUSED]):
+        if holds(P, M, P[term], cell + P[term + 1] * step):
+            return False
+        term += 2
+    for _ in range(P[row + ROW_SETS]):
+        there, count, found = cell + P[term] * step, P[term + 1], False
+        term += 2
+        for n in range(term, term + count):
+            if holds(P, M, P[n], there):
+                found = True
+        if not found:
+            return False
+        term += count
     return True
+
+
+# ---------------------------------------------------------------- matches
 
 
 @kernel
@@ -80,92 +167,164 @@ def keep_over_gaps(P: Array, M: Array, match: int) -> bool:
 @kernel
 def find(P: Array, M: Array, number: int, way: int) -> int:
     """Find all matches of row `number` of all rules: put them behind those that were found before. How many."""
-    pattern = P[PATTERN_AT] + number * PATTERN_WORDS
-    none = M[P[NONE_AT] + number]
-    if none == M[STAMP]:
+    if M[P[NONE_AT] + number] == M[STAMP]:
         return 0
-    level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
-    width, height = P[level + LEVEL_WIDTH], P[level + LEVEL_HEIGHT]
-    length, gaps, tests = P[pattern + PATTERN_LENGTH], P[pattern + PATTERN_GAPS], P[pattern + PATTERN_TESTS]
-    need, words = P[pattern + PATTERN_NEED], P[CELL_WORDS]
+    pattern = P[PATTERN_AT] + number * PATTERN_WORDS
     first = M[ROW_BEGIN] = M[TOP]
-    if way < LEFT_WAY:
-        lines, line_stride, extent, along, line = width, height, height, 1, 0
+    if P[pattern + PATTERN_GAPS]:
+        over_gaps(P, M, pattern, way)
     else:
-        lines, line_stride, extent, along, line = height, 1, width, height, width
-    # behind the masks and stamps of the columns are those of the rows
-    mask, stamp = P[LINE_MASKS] + line * words, P[LINE_STAMPS] + line
-    forward = way & 1
-    step = along if forward else -along
-    low = 0 if forward else length - 1
-    stride = step * words
-    begin, one = P[tests], P[tests + 1] if length > 1 else 0
-    for number_of_line in range(lines):
-        if M[stamp + number_of_line] <= none or not fits(P, M, need, mask + number_of_line * words):
-            continue
-        cell = number_of_line * line_stride + low * along
-        for place in range(low, low + extent - length + 1):
-            at = P[BOARD] + cell * words
-            if fits(P, M, begin, at):
-                if gaps:
-                    room = extent - place if forward else place + 1
-                    over_gaps(P, M, pattern, cell, step, room - length)
-                    if M[ERROR]:
-                        return 0
-                elif (
-                    length == 1
-                    or (fits(P, M, one, at + stride) and part_fits(P, M, tests + 2, length - 2, cell + 2 * step, step))
-                ) and not keep_match(P, M, cell):
-                    return 0
-            cell += along
-    if M[TOP] == first:
+        without_gaps(P, M, P[pattern + PATTERN_ROWS], way)
+    if M[ERROR]:
+        return 0
+    found = M[TOP] - first
+    if found == 0:
         M[P[NONE_AT] + number] = M[STAMP]
-    return M[TOP] - first
+    return found
 
 
 @kernel
-def over_gaps(P: Array, M: Array, pattern: int, cell: int, step: int, spare: int) -> None:
-    """Find the matches of a row with gaps that begin with a cell: short gaps first, the last one grows fastest.
+def without_gaps(P: Array, M: Array, row: int, way: int) -> None:
+    """Find the matches of a row without gaps."""
+    parts = parts_of(P, M, row)
+    if parts == 0:
+        return
+    begin, anchor = M[TOP], P[row + ROW_ANCHOR]
+    back = anchor * step_of(P, M, way)
+    before, behind = room_of(P, M, way, anchor, P[row + ROW_LENGTH] - 1 - anchor)
+    shifts, sign = shifts_of(P, M, way), 2 if way & 1 else -2
+    stride, span = M[STRIDE], P[P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS + LEVEL_SPAN]
+    while parts:
+        part = lowest(parts) * span
+        parts &= parts - 1
+        for place in range(part, min(part + span, stride)):
+            cells = P[before + place] & P[behind + place]
+            if cells:
+                cells = narrowed(P, M, row, place, shifts, sign, cells)
+            while cells:
+                cell = place * CELLS_A_WORD + lowest(cells)
+                cells &= cells - 1
+                if not keep_match(P, M, cell - back):
+                    return
+    if way >= LEFT_WAY and M[TOP] > begin + 1:
+        row_by_row(P, M, begin)
+
+
+@kernel
+def row_by_row(P: Array, M: Array, begin: int) -> None:
+    """Put the matches from one on, which are in the order of cells, into that of rows."""
+    level, matches, top = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS, P[MATCHES], M[TOP]
+    width, height = P[level + LEVEL_WIDTH], P[level + LEVEL_HEIGHT]
+    if top - begin <= FEW:
+        for n in range(matches + begin + 1, matches + top):
+            match, at = M[n], n
+            while at > matches + begin and M[at - 1] % height > match % height:
+                M[at] = M[at - 1]
+                at -= 1
+            M[at] = match
+        return
+    for place in range(P[FITS], P[FITS] + M[STRIDE]):
+        M[place] = 0
+    for n in range(matches + begin, matches + top):
+        M[P[FITS] + M[n] // CELLS_A_WORD] |= 1 << M[n] % CELLS_A_WORD
+    at = matches + begin
+    for y in range(height):
+        for cell in range(y, width * height, height):
+            if M[P[FITS] + cell // CELLS_A_WORD] >> cell % CELLS_A_WORD & 1:
+                M[at] = cell
+                at += 1
+
+
+# ---------------------------------------------------------------- rows with gaps
+
+
+@kernel
+def fit_part(P: Array, M: Array, row: int, way: int, to: int) -> bool:
+    """Put the first cells of all places where a part of a row fits into the plane at M[to]; whether there are any."""
+    parts = parts_of(P, M, row)
+    if parts == 0:
+        return False
+    stride, span = M[STRIDE], P[P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS + LEVEL_SPAN]
+    before, behind = room_of(P, M, way, 0, P[row + ROW_LENGTH] - 1)
+    shifts, sign, found = shifts_of(P, M, way), 2 if way & 1 else -2, False
+    for place in range(stride):
+        cells = 0
+        if parts >> place // span & 1:
+            cells = P[before + place] & P[behind + place]
+            if cells:
+                cells = narrowed(P, M, row, place, shifts, sign, cells)
+        M[to + place] = cells
+        if cells:
+            found = True
+    return found
+
+
+@kernel
+def over_gaps(P: Array, M: Array, pattern: int, way: int) -> None:
+    """Find the matches of a row with gaps: of those of a cell short gaps first, the last grows fastest."""
+    stride = M[STRIDE]
+    for part in range(P[pattern + PATTERN_GAPS] + 1):
+        if not fit_part(P, M, P[pattern + PATTERN_ROWS + part], way, P[FITS] + part * stride):
+            return
+    level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
+    width, height, length = P[level + LEVEL_WIDTH], P[level + LEVEL_HEIGHT], P[pattern + PATTERN_LENGTH]
+    lines, line_stride, extent, along = (width, height, height, 1) if way < LEFT_WAY else (height, 1, width, height)
+    for line in range(lines):
+        for place in range(extent):
+            cell = line * line_stride + place * along
+            if M[P[FITS] + cell // CELLS_A_WORD] >> cell % CELLS_A_WORD & 1:
+                room = extent - place if way & 1 else place + 1
+                gaps_from(P, M, pattern, cell, along if way & 1 else -along, room - length)
+                if M[ERROR]:
+                    return
+
+
+@kernel
+def part_lies(P: Array, M: Array, part: int, cell: int) -> bool:
+    """Whether a part of a row with gaps was found to fit from a cell on."""
+    return M[P[FITS] + part * M[STRIDE] + cell // CELLS_A_WORD] >> cell % CELLS_A_WORD & 1 != 0
+
+
+@kernel
+def gaps_from(P: Array, M: Array, pattern: int, cell: int, step: int, spare: int) -> None:
+    """Find the matches of a row with gaps whose first part fits from a cell on.
 
     `spare`: how many cells the gaps may have together.
     """
-    tests, length = P[pattern + PATTERN_TESTS], P[pattern + PATTERN_LENGTH]
-    part, next_part = P[pattern + PATTERN_PART], P[pattern + PATTERN_NEXT_PART]
-    if not part_fits(P, M, tests, part, cell, step):
-        return
-    if P[pattern + PATTERN_GAPS] == 1:
-        for gap in range(spare + 1):
-            fit = part_fits(P, M, tests + part, length - part, cell + (part + gap) * step, step)
-            if fit and not keep_over_gaps(P, M, cell | gap << CELL_BITS):
-                return
-        return
-    both = part + next_part
+    part = P[pattern + PATTERN_PART]
+    both = part + P[pattern + PATTERN_NEXT_PART]
     for gap in range(spare + 1):
-        if not part_fits(P, M, tests + part, next_part, cell + (part + gap) * step, step):
+        if not part_lies(P, M, 1, cell + (part + gap) * step):
+            continue
+        if P[pattern + PATTERN_GAPS] == 1:
+            if not keep_over_gaps(P, M, cell | gap << CELL_BITS):
+                return
             continue
         for other in range(spare - gap + 1):
-            fit = part_fits(P, M, tests + both, length - both, cell + (both + gap + other) * step, step)
+            fit = part_lies(P, M, 2, cell + (both + gap + other) * step)
             if fit and not keep_over_gaps(P, M, cell | gap << CELL_BITS | other << CELL_BITS + GAP_BITS):
                 return
+
+
+# ---------------------------------------------------------------- matches that were found before
 
 
 @kernel
 def still_fits(P: Array, M: Array, number: int, match: int, step: int) -> bool:
     """Whether a match of a row fits the board as it is now."""
     pattern = P[PATTERN_AT] + number * PATTERN_WORDS
-    tests, length = P[pattern + PATTERN_TESTS], P[pattern + PATTERN_LENGTH]
-    cell, gaps = match & CELL_MASK, P[pattern + PATTERN_GAPS]
+    rows, cell, gaps = pattern + PATTERN_ROWS, match & CELL_MASK, P[pattern + PATTERN_GAPS]
+    if not fits_at(P, M, P[rows], cell, step):
+        return False
     if gaps == 0:
-        return part_fits(P, M, tests, length, cell, step)
-    part, both = P[pattern + PATTERN_PART], P[pattern + PATTERN_PART] + P[pattern + PATTERN_NEXT_PART]
-    gap, other = match >> CELL_BITS & GAP_MASK, match >> CELL_BITS + GAP_BITS
-    if not part_fits(P, M, tests, part, cell, step):
+        return True
+    cell += (P[pattern + PATTERN_PART] + (match >> CELL_BITS & GAP_MASK)) * step
+    if not fits_at(P, M, P[rows + 1], cell, step):
         return False
     if gaps == 1:
-        return part_fits(P, M, tests + part, length - part, cell + (part + gap) * step, step)
-    return part_fits(P, M, tests + part, both - part, cell + (part + gap) * step, step) and part_fits(
-        P, M, tests + both, length - both, cell + (both + gap + other) * step, step
-    )
+        return True
+    cell += (P[pattern + PATTERN_NEXT_PART] + (match >> CELL_BITS + GAP_BITS)) * step
+    return fits_at(P, M, P[rows + 2], cell, step)
 
 
 @kernel

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from arcg.runtime.engine import MAX_FRAMES
 from arcg.runtime.kernel.answers import *
-from arcg.runtime.kernel.cellwise.boards import differs, pack, place_level, unpack
+from arcg.runtime.kernel.cellwise.boards import board_words, differs, place_level, put_into_play, unpack
 from arcg.runtime.kernel.cellwise.far import draw, play
 from arcg.runtime.kernel.cellwise.far import step as take_step
 from arcg.runtime.kernel.cellwise.layout import *
+from arcg.runtime.kernel.cellwise.resolving import rest
 from arcg.runtime.kernel.cellwise.telling import tell
 from arcg.runtime.kernel.cellwise.turn import A_BEGINNING, A_RESTART, A_TURN, NOTHING, WHOLE_TURN, before
-from arcg.runtime.kernel.cellwise.undo import board_words, pop_undo
+from arcg.runtime.kernel.cellwise.undo import pop_undo
 from arcg.runtime.kernel.jit import Array, kernel
+from arcg.runtime.kernel.pointers import copy_words
 
 WIDTH = 64
 """Width and height of a frame."""
@@ -31,36 +33,29 @@ MAX_AGAINS = 10_000
 
 @kernel
 def load_row(P: Array, M: Array, row: Array) -> None:
-    """Put an environment at rest into the memory."""
+    """Put an environment at rest into the memory, in which a turn may have been broken off."""
+    rest(P, M)
     for n in range(ROW_HEAD):
         M[LEVEL + n] = row[n]
     words = board_words(P, M)
-    for n in range(words):
-        M[P[OBJECTS] + n] = row[P[OBJECTS] - LEVEL + n]
     if M[CHECKED]:
-        for n in range(words):
-            M[P[CHECK] + n] = row[P[CHECK] - LEVEL + n]
+        copy_words(M, P[CHECK], row, P[CHECK] - LEVEL, words)
     if M[ROW_UNDO_COUNT]:
-        for n in range(words):
-            M[P[LAST] + n] = row[P[LAST] - LEVEL + n]
-    unpack(P, M, P[OBJECTS])
+        copy_words(M, P[LAST], row, P[LAST] - LEVEL, words)
+    put_into_play(P, M, row, P[OBJECTS] - LEVEL)
 
 
 @kernel
 def store_row(P: Array, M: Array, row: Array) -> None:
     """Put the environment in the memory to rest."""
-    pack(P, M, P[OBJECTS])
     for n in range(ROW_HEAD):
         row[n] = M[LEVEL + n]
     words = board_words(P, M)
-    for n in range(words):
-        row[P[OBJECTS] - LEVEL + n] = M[P[OBJECTS] + n]
+    copy_words(row, P[OBJECTS] - LEVEL, M, P[PLANES] - words, words)
     if M[CHECKED]:
-        for n in range(words):
-            row[P[CHECK] - LEVEL + n] = M[P[CHECK] + n]
+        copy_words(row, P[CHECK] - LEVEL, M, P[CHECK], words)
     if M[ROW_UNDO_COUNT]:
-        for n in range(words):
-            row[P[LAST] - LEVEL + n] = M[P[LAST] + n]
+        copy_words(row, P[LAST] - LEVEL, M, P[LAST], words)
 
 
 # ---------------------------------------------------------------- frames

@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+from arcg.runtime.kernel.cellwise.boards import cells_of, first_plane, forget_moves
+from arcg.runtime.kernel.cellwise.changing import look_at, put_there, take_away
 from arcg.runtime.kernel.cellwise.layout import *
+from arcg.runtime.kernel.cellwise.lowest import lowest
 from arcg.runtime.kernel.jit import Array, kernel
 
 UP_MOVE, DOWN_MOVE, LEFT_MOVE, RIGHT_MOVE, ACT_MOVE = 1, 2, 4, 8, 16
+
+
+@kernel
+def movers_in(P: Array, M: Array, place: int) -> int:
+    """The cells of word `place` of a plane in which something is asked to move."""
+    stride, movers = M[STRIDE], 0
+    at = P[PLANES] + place
+    for word in range(P[KIND_WORDS], P[SET_WORDS]):
+        held, first = M[P[MASKS] + word], first_plane(P, word)
+        while held:
+            movers |= M[at + (first + lowest(held)) * stride]
+            held &= held - 1
+    return movers
 
 
 @kernel
@@ -14,21 +30,32 @@ def resolve(P: Array, M: Array) -> None:
 
     What arrives lies still. A layer that is asked to go two ways stays.
     """
-    level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
-    cells, words, kinds = P[level + LEVEL_WIDTH] * P[level + LEVEL_HEIGHT], P[CELL_WORDS], P[KIND_WORDS]
-    moved = True
+    level, moved = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS, True
     while moved:
         moved = False
-        for cell in range(cells):
-            at = P[BOARD] + cell * words + kinds
-            for word in range(P[MOVE_WORDS]):
-                asked, layer = M[at + word], word * LAYERS_A_WORD
-                while asked:
-                    if asked & ALL_WAYS and go(P, M, level, cell, layer, asked & ALL_WAYS):
-                        M[at + word] &= ~(ALL_WAYS << WAYS * (layer % LAYERS_A_WORD))
-                        moved = True
-                    asked >>= WAYS
-                    layer += 1
+        for place in range(M[STRIDE]):
+            movers = movers_in(P, M, place)
+            while movers:
+                if leave(P, M, level, place * CELLS_A_WORD + lowest(movers)):
+                    moved = True
+                movers &= movers - 1
+
+
+@kernel
+def leave(P: Array, M: Array, level: int, cell: int) -> bool:
+    """Let what is asked to move in a cell go, lowest layer first; whether anything could."""
+    moved = False
+    for word in range(P[KIND_WORDS], P[SET_WORDS]):
+        asked, layer = look_at(P, M, cell, word), (word - P[KIND_WORDS]) * LAYERS_A_WORD
+        way = 0
+        while asked >> way:
+            ways = asked >> way & ALL_WAYS
+            if ways and go(P, M, level, cell, layer, ways):
+                take_away(P, M, cell, word, first_plane(P, word), ALL_WAYS << way)
+                moved = True
+            way += WAYS
+            layer += 1
+    return moved
 
 
 @kernel
@@ -50,16 +77,30 @@ def go(P: Array, M: Array, level: int, cell: int, layer: int, asked: int) -> boo
         return False
     if not (0 <= x < width and 0 <= y < height):
         return False
-    entry = P[LAYER_AT] + layer * LAYER_WORDS
+    entry, there = P[LAYER_AT] + layer * LAYER_WORDS, x * height + y
     first, last, mask = P[entry + LAYER_FIRST], P[entry + LAYER_LAST] + 1, P[entry + LAYER_MASK]
-    here, there = P[BOARD] + cell * P[CELL_WORDS], P[BOARD] + (x * height + y) * P[CELL_WORDS]
     for word in range(first, last):
-        if M[there + word] & P[mask + word]:
+        if has_any(P, M, there, word, P[mask + word]):
             return False
     for word in range(first, last):
-        M[there + word] |= M[here + word] & P[mask + word]
-        M[here + word] &= ~P[mask + word]
+        held = look_at(P, M, cell, word) & P[mask + word]
+        if held:
+            take_away(P, M, cell, word, first_plane(P, word), held)
+            put_there(P, M, there, word, first_plane(P, word), held)
     return True
+
+
+@kernel
+def has_any(P: Array, M: Array, cell: int, word: int, mask: int) -> bool:
+    """Whether a cell holds any of some bits of a word of a set of planes."""
+    left = mask & M[P[MASKS] + word]
+    place, bit, stride = P[PLANES] + cell // CELLS_A_WORD, cell % CELLS_A_WORD, M[STRIDE]
+    place += first_plane(P, word) * stride
+    while left:
+        if M[place + lowest(left) * stride] >> bit & 1:
+            return True
+        left &= left - 1
+    return False
 
 
 @kernel
@@ -69,36 +110,42 @@ def ban_failed(P: Array, M: Array) -> bool:
     Of each cell only the lowest layer is looked at. One that several groups have marked may stand for another group,
     or for none, which is banned as well.
     """
-    level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
     new = False
-    for cell in range(P[level + LEVEL_WIDTH] * P[level + LEVEL_HEIGHT]):
-        at = P[BOARD] + cell * P[CELL_WORDS] + P[KIND_WORDS]
-        marks, found = P[MARKS] + 2 * cell * P[MOVE_WORDS], False
-        for word in range(P[MOVE_WORDS]):
-            asked, mark = M[at + word] & M[marks + 2 * word], M[marks + 2 * word + 1]
-            while asked and not found:
-                if asked & ALL_WAYS:
-                    found = True
-                    group = mark & ALL_WAYS
-                    if group > P[RIGID]:
-                        group = 0
-                    if M[P[BANNED] + group] == 0:
-                        M[P[BANNED] + group] = 1
-                        new = True
-                asked >>= WAYS
-                mark >>= WAYS
+    for place in range(M[STRIDE]):
+        movers = movers_in(P, M, place)
+        while movers:
+            if ban_of(P, M, place * CELLS_A_WORD + lowest(movers)):
+                new = True
+            movers &= movers - 1
     return new
+
+
+@kernel
+def ban_of(P: Array, M: Array, cell: int) -> bool:
+    """Ban the rigid group that moved what could not leave a cell; whether it is a new one."""
+    marks = P[MARKS] + 2 * cell * P[MOVE_WORDS]
+    for word in range(P[MOVE_WORDS]):
+        asked = look_at(P, M, cell, P[KIND_WORDS] + word) & M[marks + 2 * word]
+        mark = M[marks + 2 * word + 1]
+        while asked:
+            if asked & ALL_WAYS:
+                group = mark & ALL_WAYS
+                if group > P[RIGID]:
+                    group = 0
+                if M[P[BANNED] + group]:
+                    return False
+                M[P[BANNED] + group] = 1
+                return True
+            asked >>= WAYS
+            mark >>= WAYS
+    return False
 
 
 @kernel
 def rest(P: Array, M: Array) -> None:
     """Forget all movements, and which layers are marked as rigid."""
-    level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
-    cells = P[level + LEVEL_WIDTH] * P[level + LEVEL_HEIGHT]
-    for cell in range(cells):
-        at = P[BOARD] + cell * P[CELL_WORDS] + P[KIND_WORDS]
-        for word in range(P[MOVE_WORDS]):
-            M[at + word] = 0
-    if P[RIGID]:
-        for n in range(2 * cells * P[MOVE_WORDS]):
+    forget_moves(P, M)
+    if M[MARKED]:
+        for n in range(2 * cells_of(P, M) * P[MOVE_WORDS]):
             M[P[MARKS] + n] = 0
+        M[MARKED] = 0

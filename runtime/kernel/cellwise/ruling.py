@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from arcg.runtime.kernel.cellwise.boards import cells_of
-from arcg.runtime.kernel.cellwise.changing import take_masks
+from arcg.runtime.kernel.cellwise.boards import cells_of, first_plane, look_over, take_masks
+from arcg.runtime.kernel.cellwise.changing import part_bit
 from arcg.runtime.kernel.cellwise.far import run_stage
 from arcg.runtime.kernel.cellwise.layout import *
-from arcg.runtime.kernel.cellwise.matching import fits
+from arcg.runtime.kernel.cellwise.lowest import lowest
+from arcg.runtime.kernel.cellwise.matching import narrowed, room_of, shifts_of
 from arcg.runtime.kernel.cellwise.resolving import ban_failed, resolve, rest
 from arcg.runtime.kernel.cellwise.telling import spend, tell
 from arcg.runtime.kernel.jit import Array, kernel
+from arcg.runtime.kernel.pointers import copy_words
 
 MAX_ROUNDS = 50
 """Most times that the rules before movement are run because a rigid group failed."""
@@ -18,21 +20,33 @@ MAX_ROUNDS = 50
 @kernel
 def ask(P: Array, M: Array, way: int) -> None:
     """Ask what the player moves to go; PLAYERS are the cells it is in."""
-    M[PLAYER_COUNT] = 0
-    words, kinds = P[CELL_WORDS], P[KIND_WORDS]
-    for cell in range(cells_of(P, M)):
-        at = P[BOARD] + cell * words
-        if not fits(P, M, P[PLAYER], at):
-            continue
-        M[P[PLAYERS] + M[PLAYER_COUNT]] = cell
-        M[PLAYER_COUNT] += 1
-        for word in range(kinds):
-            asked = M[at + word] & P[P[ASKED_AT] + word]
-            while asked:
-                low = asked & -asked
-                layer = P[P[BIT_AT] + KINDS_A_WORD * word + P[P[LOW_BIT_AT] + low % LOW_BITS]]
-                M[at + kinds + layer // LAYERS_A_WORD] |= 1 << way + WAYS * (layer % LAYERS_A_WORD)
-                asked ^= low
+    M[PLAYED] = 0
+    row, room, shifts = P[PLAYER], room_of(P, M, way, 0, 0)[0], shifts_of(P, M, way)
+    for place in range(M[STRIDE]):
+        cells = narrowed(P, M, row, place, shifts, 2, P[room + place])
+        M[P[PLAYERS] + place] = cells
+        if cells:
+            M[PLAYED] = 1
+            ask_word(P, M, way, place, cells)
+
+
+@kernel
+def ask_word(P: Array, M: Array, way: int, place: int, cells: int) -> None:
+    """Ask what the player moves in some cells, bits of word `place` of a plane, to go."""
+    stride, part = M[STRIDE], part_bit(P, M, place * CELLS_A_WORD)
+    at = P[PLANES] + place
+    for word in range(P[KIND_WORDS]):
+        asked, first = P[P[ASKED_AT] + word] & M[P[MASKS] + word], first_plane(P, word)
+        while asked:
+            bit = lowest(asked)
+            asked &= asked - 1
+            going = M[at + (first + bit) * stride] & cells
+            if going:
+                layer = P[P[BIT_AT] + KINDS_A_WORD * word + bit]
+                plane = WAYS * layer + way
+                M[at + plane * stride] |= going
+                M[P[SUMMARY] + plane] |= part
+                M[P[MASKS] + P[KIND_WORDS] + layer // LAYERS_A_WORD] |= 1 << way + WAYS * (layer % LAYERS_A_WORD)
 
 
 @kernel
@@ -44,11 +58,10 @@ def rule(P: Array, M: Array, D: Array, way: int) -> bool:
     if way >= 0:
         ask(P, M, way)
     else:
-        M[PLAYER_COUNT] = 0
-    words = cells_of(P, M) * P[CELL_WORDS]
+        M[PLAYED] = 0
+    kinds, moves = P[KINDS] * M[STRIDE], P[LAYERS] * WAYS * M[STRIDE]
     if P[RIGID]:
-        for n in range(words):
-            M[P[ASKED_BOARD] + n] = M[P[BOARD] + n]
+        copy_words(M, P[ASKED_BOARD], M, P[PLANES] - kinds, kinds + moves)
         for group in range(P[RIGID] + 1):
             M[P[BANNED] + group] = 0
     rounds, failed = 0, True
@@ -59,12 +72,13 @@ def rule(P: Array, M: Array, D: Array, way: int) -> bool:
         if M[ERROR]:
             return False
         resolve(P, M)
-        failed = P[RIGID] > 0 and ban_failed(P, M)
+        failed = M[MARKED] != 0 and ban_failed(P, M)
         rest(P, M)
         rounds += 1
         if failed:
-            for n in range(words):
-                M[P[BOARD] + n] = M[P[ASKED_BOARD] + n]
+            copy_words(M, P[PLANES] - kinds, M, P[ASKED_BOARD], kinds + moves)
+            look_over(P, M, -P[KINDS], 0)
+            look_over(P, M, 0, P[LAYERS] * WAYS)
     if failed:
         tell(P, M, TOLD_ROUNDS, 0)
     elif P[LATE]:
@@ -73,16 +87,19 @@ def rule(P: Array, M: Array, D: Array, way: int) -> bool:
         if M[ERROR]:
             return False
     rest(P, M)
-    return not (P[MUST_MOVE] and M[PLAYER_COUNT] and all_stayed(P, M))
+    return not (P[MUST_MOVE] and M[PLAYED] and all_stayed(P, M))
 
 
 @kernel
 def all_stayed(P: Array, M: Array) -> bool:
     """Whether something that is asked lies still in each cell in which there was a player when the turn began."""
-    for n in range(M[PLAYER_COUNT]):
-        at, held = P[BOARD] + M[P[PLAYERS] + n] * P[CELL_WORDS], 0
+    for place in range(M[STRIDE]):
+        left = M[P[PLAYERS] + place]
         for word in range(P[KIND_WORDS]):
-            held |= M[at + word] & P[P[ASKED_AT] + word]
-        if held == 0:
+            asked, first = P[P[ASKED_AT] + word] & M[P[MASKS] + word], first_plane(P, word)
+            while asked and left:
+                left &= ~M[P[PLANES] + (first + lowest(asked)) * M[STRIDE] + place]
+                asked &= asked - 1
+        if left:
             return False
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from arcg.runtime.kernel.cellwise.chance import choose
 from arcg.runtime.kernel.cellwise.far import apply, find, taken_fit
 from arcg.runtime.kernel.cellwise.layout import *
-from arcg.runtime.kernel.cellwise.matching import fits
+from arcg.runtime.kernel.cellwise.matching import may_fit
 from arcg.runtime.kernel.cellwise.telling import count, spend, tell
 from arcg.runtime.kernel.jit import Array, kernel
 
@@ -29,10 +29,8 @@ def queue_up(P: Array, M: Array, commands: int) -> None:
 def find_all(P: Array, M: Array, rule: int) -> int:
     """Find the matches of each row of a rule; how many ways there are to take one of each."""
     first, rows, total = P[rule + RULE_FIRST], P[rule + RULE_PATTERNS], 1
-    for n in range(rows):
-        pattern = P[PATTERN_AT] + (first + n) * PATTERN_WORDS
-        if not fits(P, M, P[pattern + PATTERN_NEED], P[MASKS]):
-            return 0
+    if not may_fit(P, M, P[rule + RULE_NEED]):
+        return 0
     M[TOP] = 0
     for n in range(rows):
         begin = M[TOP]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from arcg.runtime.kernel.cellwise.boards import cells_of, differs, pack, place_level, unpack
+from arcg.runtime.kernel.cellwise.boards import differs, pack, place_level, unpack
 from arcg.runtime.kernel.cellwise.far import rule
 from arcg.runtime.kernel.cellwise.layout import *
-from arcg.runtime.kernel.cellwise.matching import fits
+from arcg.runtime.kernel.cellwise.matching import narrowed, room_of, shifts_of
 from arcg.runtime.kernel.cellwise.undo import push_undo
 from arcg.runtime.kernel.jit import Array, kernel
 
@@ -23,7 +23,7 @@ with which a level begins, one that is only tried."""
 @kernel
 def before(P: Array, depth: int) -> int:
     """Where the position before a turn is kept."""
-    return P[BEFORE] + depth * P[CELLS] * P[KIND_WORDS]
+    return P[BEFORE] + depth * P[KINDS] * P[MOST_STRIDE]
 
 
 # ---------------------------------------------------------------- winning
@@ -41,20 +41,31 @@ def goals_hold(P: Array, M: Array) -> bool:
 @kernel
 def goal_holds(P: Array, M: Array, goal: int) -> bool:
     """Whether a goal holds. A cell in which nothing lies fits no goal."""
-    quantifier, at = P[goal + GOAL_QUANTIFIER], P[BOARD]
-    for _ in range(cells_of(P, M)):
-        held = 0
-        for word in range(P[KIND_WORDS]):
-            held |= M[at + word]
-        if held and fits(P, M, P[goal + GOAL_FIRST], at):
-            second = fits(P, M, P[goal + GOAL_SECOND], at)
-            if quantifier == GOAL_EVERY:
-                if not second:
-                    return False
-            elif second:
-                return quantifier == GOAL_SOME
-        at += P[CELL_WORDS]
+    quantifier, shifts = P[goal + GOAL_QUANTIFIER], shifts_of(P, M, 0)
+    room = room_of(P, M, 0, 0, 0)[0]
+    for place in range(M[STRIDE]):
+        cells = P[room + place]
+        if P[goal + GOAL_ANYTHING]:
+            cells = anything_in(P, M, place)
+        first = narrowed(P, M, P[goal + GOAL_FIRST], place, shifts, 2, cells)
+        if first == 0:
+            continue
+        second = narrowed(P, M, P[goal + GOAL_SECOND], place, shifts, 2, first)
+        if quantifier == GOAL_EVERY:
+            if second != first:
+                return False
+        elif second:
+            return quantifier == GOAL_SOME
     return quantifier != GOAL_SOME
+
+
+@kernel
+def anything_in(P: Array, M: Array, place: int) -> int:
+    """The cells of word `place` of a plane in which anything lies."""
+    held = 0
+    for plane in range(-P[KINDS], 0):
+        held |= M[P[PLANES] + plane * M[STRIDE] + place]
+    return held
 
 
 # ---------------------------------------------------------------- turns

@@ -6,15 +6,10 @@ how many pairs they are.
 
 from __future__ import annotations
 
+from arcg.runtime.kernel.cellwise.boards import board_words
 from arcg.runtime.kernel.cellwise.layout import *
 from arcg.runtime.kernel.jit import Array, kernel
-
-
-@kernel
-def board_words(P: Array, M: Array) -> int:
-    """Words of a packed board of the level."""
-    level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
-    return P[level + LEVEL_WIDTH] * P[level + LEVEL_HEIGHT] * P[KIND_WORDS]
+from arcg.runtime.kernel.pointers import copy_words
 
 
 @kernel
@@ -37,8 +32,7 @@ def push_undo(P: Array, M: Array, U: Array, board: int) -> None:
                 top += 2
         U[top] = different
         M[ROW_UNDO_TOP] = top + 1
-    for n in range(words):
-        M[last + n] = M[board + n]
+    copy_words(M, last, M, board, words)
     M[ROW_UNDO_COUNT] += 1
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from arcg.compiler import ir
 from arcg.runtime.engine import MAX_VALUE
+from arcg.runtime.kernel.cellwise.boards import holds
 from arcg.runtime.kernel.cellwise.layout import *
 from arcg.runtime.kernel.framing import first_seen
 from arcg.runtime.kernel.jit import Array, kernel
@@ -154,14 +155,15 @@ def combined(operation: int, left: int, right: int) -> int:
 def over_things(P: Array, M: Array, entry: int) -> int:
     """What the things of some kinds come to, in the order of kinds, then row by row."""
     level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
-    width, height, words = P[level + LEVEL_WIDTH], P[level + LEVEL_HEIGHT], P[CELL_WORDS]
+    width, height = P[level + LEVEL_WIDTH], P[level + LEVEL_HEIGHT]
     how, count, value = P[entry], 0, UNDEFINED
     for n in range(P[entry + 2]):
-        bit = P[entry + 3 + n]
-        at, power = P[BOARD] + bit // KINDS_A_WORD, P[P[POWER_AT] + bit % KINDS_A_WORD]
+        plane = P[entry + 3 + n] - P[KINDS]
+        if M[P[SUMMARY] + plane] == 0:
+            continue
         for y in range(height):
             for x in range(width):
-                if M[at + (x * height + y) * words] & power:
+                if holds(P, M, plane, x * height + y):
                     place = x if P[entry + 1] else y
                     if count == 0 or (how == OF_LEAST and place < value) or (how == OF_MOST and place > value):
                         value = place
