@@ -12,12 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcg.compiler import ir
+from arcg.runtime.kernel.cellwise import needs
 from arcg.runtime.kernel.cellwise.layout import *
 from arcg.runtime.kernel.cellwise.paint import Painter
 from arcg.runtime.kernel.cellwise.views import STACK_SIZE
 
 MOST_RIGID = (1 << WAYS) - 1
 """Rigid groups are told apart by marks of as many bits as there are ways."""
+
+HOPELESS = 40.0
+"""How much weighs a want that is met by a kind which every level has. A movement weighs 1."""
 
 _COMMANDS = {
     "cancel": CANCEL, "restart": RESTART, "checkpoint": CHECKPOINT, "again": AGAIN_COMMAND, "win": WIN_COMMAND,
@@ -28,6 +32,39 @@ _QUANTIFIERS = {"some": GOAL_SOME, "no": GOAL_NO, "every": GOAL_EVERY}
 def bits(mask: int) -> list[int]:
     """The places of the bits that are set, ascending."""
     return [place for place in range(mask.bit_length()) if mask >> place & 1]
+
+
+def at_once(rule: ir.CellRule, marked: bool) -> bool:
+    """Whether no match of a rule can keep another from being done, and it is all one which is done first.
+
+    `marked`: whether it marks as rigid what it moves.
+    """
+    if len(rule.tests) != 1 or not rule.changes:
+        return False
+    cells = list(zip(rule.tests[0], rule.changes[0], strict=True))
+    ways = []
+    for test, change in cells:
+        if test is None or change is None or change.choices or change.turned or (marked and change.wipe):
+            return False
+        ways.append((_gone(change), (change.put, change.move)))
+    for one, (gone, comes) in enumerate(ways):
+        for two, (test, _) in enumerate(cells):
+            if one == two or test is None:
+                continue
+            held = test.present
+            for kinds in test.some:
+                held |= kinds
+            taken = gone[0] & held | gone[1] & test.moving
+            if taken or comes[0] & test.absent or comes[1] & test.still:
+                return False
+            if gone[0] & ways[two][1][0] or gone[1] & ways[two][1][1]:
+                return False
+    return True
+
+
+def _gone(change: ir.CellChange) -> tuple[int, int]:
+    """The kinds and movements that go by a change and do not come again."""
+    return change.clear & ~change.put, (change.unmove | change.wipe) & ~change.move
 
 
 def plane_words(plane: int, cells: int) -> list[int]:
@@ -98,7 +135,10 @@ class _Assembler:
         self.longest = max((len(tests) for tests in rows), default=1)
         counts = Counter(thing.kind for level in program.levels for thing in level.things)
         self.frequencies = [counts[kind] for kind in self.bits.kinds]
-        self.needs: dict[tuple[int, int, tuple[int, ...]], int] = {}
+        with_kind = Counter(kind for level in program.levels for kind in {thing.kind for thing in level.things})
+        self.shares = [with_kind[kind] / len(program.levels) for kind in self.bits.kinds]
+        self.needs: dict[needs.Need, int] = {}
+        self.tree = needs.Tree(self._weight, HOPELESS)
         self.tests: dict[tuple[tuple[ir.CellTest, ...], bool], int] = {}
         self.changes: dict[ir.CellChange, int] = {}
         self.patterns: list[list[int]] = []
@@ -198,12 +238,17 @@ class _Assembler:
             for rule in group.rules:
                 self.rules.append(self._rule(rule, mark if rule.rigid else 0))
             source = group.rules[0].source if group.rules else 0
-            entries.append([first, len(group.rules), int(group.random), mark, -1, source])
+            tree = self.tree.over([self._wants(rule) for rule in group.rules], first) if group.rules else []
+            nodes = self._put([word for node in tree for word in self._node(node)])
+            entries.append([first, len(group.rules), int(group.random), mark, -1, source, nodes, len(tree)])
         if marks > MOST_RIGID:
             raise ValueError(f"{marks} rigid groups are too many: there can be {MOST_RIGID}")
         for begin, end in stage.loops:
             entries[end][GROUP_LOOP] = begin
         return self._put(word for entry in entries for word in entry)
+
+    def _node(self, node: needs.Node) -> list[int]:
+        return [self._need(node.need), -1 if node.rule is None else node.rule, node.size * NODE_WORDS]
 
     def _rule(self, rule: ir.CellRule, mark: int) -> list[int]:
         first = len(self.patterns)
@@ -211,9 +256,9 @@ class _Assembler:
             changes = rule.changes[number] if rule.changes else ()
             self.patterns.append(self._pattern(tests, changes))
         commands = sum(_COMMANDS[command] for command in set(rule.commands))
-        cells = [test for tests in rule.tests for test in tests if test is not None]
-        changes, need = int(bool(rule.changes)), self._need(cells)
-        return [rule.way, len(rule.tests), first, changes, commands, mark, rule.source, need]
+        changes, need = int(bool(rule.changes)), self._need(self._wants(rule))
+        once = int(at_once(rule, bool(mark)))
+        return [rule.way, len(rule.tests), first, changes, commands, mark, rule.source, need, once]
 
     def _pattern(self, tests: tuple[ir.CellTest | None, ...], changes: tuple[ir.CellChange | None, ...]) -> list[int]:
         parts: list[list[ir.CellTest]] = [[]]
@@ -264,24 +309,44 @@ class _Assembler:
         """How many things of the kind of a plane there are in all levels; of movements there are none."""
         return self.frequencies[plane] if plane < 0 else 0
 
-    def _need(self, tests: list[ir.CellTest]) -> int:
-        """The address of what the board must hold for some cells to be there; equal ones share it."""
-        present, moving = 0, 0
-        for test in tests:
-            present, moving = present | test.present, moving | test.moving
-        some = tuple(dict.fromkeys(kinds for test in tests for kinds in test.some if not kinds & present))
-        if (present, moving, some) not in self.needs:
-            self.needs[present, moving, some] = self._put(self._need_words(present, moving, some))
-        return self.needs[present, moving, some]
+    def _wants(self, rule: ir.CellRule) -> needs.Need:
+        """What a rule needs, as bits of numbers: a bit for each kind by its plane, then one for each movement."""
+        found = set()
+        for test in (test for tests in rule.tests for test in tests if test is not None):
+            found |= {1 << plane + len(self.bits.kinds) for plane in self.bits.planes(test.present, test.moving)}
+            found |= {sum(1 << self.bits.bit[kind] for kind in bits(kinds)) for kinds in test.some}
+        return needs.least(found)
 
-    def _need_words(self, present: int, moving: int, some: tuple[int, ...]) -> list[int]:
+    def _weight(self, want: int) -> float:
+        """How likely it is that the board holds any of some planes: by how many levels have them."""
+        kinds = len(self.bits.kinds)
+        return sum(1 + HOPELESS * self.shares[place] if place < kinds else 1 for place in bits(want))
+
+    def _need(self, need: needs.Need) -> int:
+        """The address of what the board must hold; equal ones share it."""
+        if need not in self.needs:
+            self.needs[need] = self._put(self._need_words(need))
+        return self.needs[need]
+
+    def _need_words(self, need: needs.Need) -> list[int]:
+        wants = [self._set_words(want) for want in sorted(need)]
+        single = [words for want, words in zip(sorted(need), wants, strict=True) if want.bit_count() == 1]
+        looks: dict[int, int] = {}
         # movements come first: they say no more often
-        looks = [(word, mask) for word, mask in enumerate(self.bits.of_both(present, moving)) if mask][::-1]
-        words = [len(looks), len(some), *(number for look in looks for number in look)]
-        for kinds in some:
-            found = [(word, mask) for word, mask in enumerate(self.bits.of_kinds(kinds)) if mask]
+        for ((word, mask),) in reversed(single):
+            looks[word] = looks.get(word, 0) | mask
+        sets = [words for want, words in zip(sorted(need), wants, strict=True) if want.bit_count() != 1]
+        words = [len(looks), len(sets), *(number for look in looks.items() for number in look)]
+        for found in sets:
             words += [len(found), *(number for pair in found for number in pair)]
         return words
+
+    def _set_words(self, want: int) -> list[tuple[int, int]]:
+        """Bits as `_wants` has them, as words of a set of planes and their numbers."""
+        count, kinds = len(self.bits.kinds), self.bits.kind_words
+        low, high = want & (1 << count) - 1, want >> count
+        words = [low >> KINDS_A_WORD * word & EVERY_BIT for word in range(kinds)] + self.bits.of_moves(high)
+        return [(word, mask) for word, mask in enumerate(words) if mask]
 
     def _change(self, change: ir.CellChange) -> int:
         """The address of a change; equal ones share it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arcg.runtime.kernel.cellwise.layout import *
-from arcg.runtime.kernel.cellwise.lowest import lowest
+from arcg.runtime.kernel.cellwise.wordwise import lowest
 from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.pointers import copy_words
 
@@ -86,13 +86,20 @@ def forget_moves(P: Array, M: Array) -> None:
 
 
 @kernel
+def part_of(P: Array, M: Array, place: int) -> int:
+    """The part of a plane in which word `place` of it lies, as a bit of a summary."""
+    span = P[P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS + LEVEL_SPAN]
+    return 1 << (place if span == 1 else place // span)
+
+
+@kernel
 def sum_up(P: Array, M: Array, plane: int) -> int:
     """Work out the summary of a plane anew: what it is."""
     stride, span = M[STRIDE], P[P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS + LEVEL_SPAN]
     at, summary = P[PLANES] + plane * stride, 0
     for place in range(stride):
         if M[at + place]:
-            summary |= 1 << place // span
+            summary |= 1 << (place if span == 1 else place // span)
     M[P[SUMMARY] + plane] = summary
     return summary
 

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from arcg.runtime.kernel.cellwise.boards import first_plane
+from arcg.runtime.kernel.cellwise.boards import first_plane, part_of
 from arcg.runtime.kernel.cellwise.chance import choose
 from arcg.runtime.kernel.cellwise.layout import *
-from arcg.runtime.kernel.cellwise.lowest import lowest
 from arcg.runtime.kernel.cellwise.matching import CELL_BITS, CELL_MASK, GAP_BITS, GAP_MASK, step_of
+from arcg.runtime.kernel.cellwise.wordwise import lowest
 from arcg.runtime.kernel.jit import Array, kernel
 
 DIRECTIONS = 4
-
-
-@kernel
-def part_bit(P: Array, M: Array, cell: int) -> int:
-    """The part of a plane in which a cell lies, as a bit of a summary."""
-    return 1 << cell // CELLS_A_WORD // P[P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS + LEVEL_SPAN]
 
 
 @kernel
@@ -48,7 +42,7 @@ def take_away(P: Array, M: Array, cell: int, word: int, first: int, gone: int) -
 def put_there(P: Array, M: Array, cell: int, word: int, first: int, comes: int) -> bool:
     """Put into a cell what comes, as `take_away` has it; whether anything was not there."""
     place, bit, stride = P[PLANES] + cell // CELLS_A_WORD, 1 << cell % CELLS_A_WORD, M[STRIDE]
-    part, left, new = part_bit(P, M, cell), comes, 0
+    part, left, new = part_of(P, M, cell // CELLS_A_WORD), comes, 0
     while left:
         plane = first + lowest(left)
         at = place + plane * stride

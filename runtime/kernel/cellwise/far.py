@@ -9,7 +9,7 @@ from numba import types
 from arcg.runtime.kernel import calling
 from arcg.runtime.kernel.jit import Array, kernel
 
-FIND_UNIT, FIT_UNIT, APPLY_UNIT, RUN_UNIT, RULE_UNIT, TURN_UNIT, DRAW_UNIT, STEP_UNIT = range(8)
+FIND_UNIT, FIT_UNIT, APPLY_UNIT, RUN_UNIT, RULE_UNIT, TURN_UNIT, DRAW_UNIT, STEP_UNIT, TOGETHER_UNIT = range(9)
 
 PLAIN: dict[int, Callable[..., int]] = {}
 """The functions themselves, where nothing is compiled."""
@@ -36,6 +36,12 @@ def taken_fit(P: Array, M: Array, rule: int) -> bool:
 def apply(P: Array, M: Array, D: Array, rule: int) -> bool:
     """See `changing.apply`."""
     return far(APPLY_UNIT, P, M, D, P, P, P, rule, 0) != 0
+
+
+@kernel
+def do_together(P: Array, M: Array, rule: int) -> int:
+    """See `together.do_together`."""
+    return far(TOGETHER_UNIT, P, M, P, P, P, P, rule, 0)
 
 
 @kernel

@@ -113,11 +113,11 @@ below, left and right of them."""
 LEVEL_WORDS = 8
 
 (
-    RULE_WAY, RULE_PATTERNS, RULE_FIRST, RULE_CHANGES, RULE_COMMANDS, RULE_MARK, RULE_SOURCE, RULE_NEED,
-) = range(8)  # fmt: skip
+    RULE_WAY, RULE_PATTERNS, RULE_FIRST, RULE_CHANGES, RULE_COMMANDS, RULE_MARK, RULE_SOURCE, RULE_NEED, RULE_AT_ONCE,
+) = range(9)  # fmt: skip
 """`FIRST`: number of its first row. `CHANGES`: 1: it has a right side. `MARK`: of its group if it is rigid, or 0.
-`NEED`: what the board must hold somewhere."""
-RULE_WORDS = 8
+`NEED`: what the board must hold somewhere. `AT_ONCE`: 1: its matches are done together (`together.py`)."""
+RULE_WORDS = 9
 
 (
     PATTERN_LENGTH, PATTERN_GAPS, PATTERN_PART, PATTERN_NEXT_PART, PATTERN_CHANGES, PATTERN_ROWS,
@@ -145,9 +145,17 @@ word of movements and the bits of layers that are wiped, each; the planes of kin
 WRITE_WORDS = 4
 CHANGE_HEAD = 4
 
-GROUP_FIRST, GROUP_RULES, GROUP_RANDOM, GROUP_MARK, GROUP_LOOP, GROUP_SOURCE = range(6)
-"""`LOOP`: -1, or the group at which the loop begins that ends here. `MARK`: 1 for the first rigid group, ..., or 0."""
-GROUP_WORDS = 6
+(
+    GROUP_FIRST, GROUP_RULES, GROUP_RANDOM, GROUP_MARK, GROUP_LOOP, GROUP_SOURCE, GROUP_NODE, GROUP_NODES,
+) = range(8)  # fmt: skip
+"""`LOOP`: -1, or the group at which the loop begins that ends here. `MARK`: 1 for the first rigid group, ..., or 0.
+`NODE` and `NODES`: the address and number of the nodes of the tree over its rules (`needs.py`)."""
+GROUP_WORDS = 8
+
+NODE_NEED, NODE_RULE, NODE_SIZE = range(3)
+"""`NEED`: what the board must hold somewhere; `RULE`: the number of a rule, or -1 for a node above others; `SIZE`:
+words up to the next node that is not below it."""
+NODE_WORDS = 3
 
 GOAL_QUANTIFIER, GOAL_FIRST, GOAL_SECOND, GOAL_ANYTHING = range(4)
 """Two rows of one cell. `ANYTHING`: 1: where the first asks for nothing, so that something must lie there."""
@@ -171,7 +179,7 @@ COUNT_WORDS = 3
 
 # ---------------------------------------------------------------- the memory: words of its head
 
-UNITS = 8
+UNITS = 9
 """M begins with the addresses of units (`far.py`)."""
 
 (

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcg.runtime.kernel.cellwise.layout import *
-from arcg.runtime.kernel.cellwise.lowest import lowest
+from arcg.runtime.kernel.cellwise.wordwise import lowest
 from arcg.runtime.kernel.jit import Array, kernel
 
 

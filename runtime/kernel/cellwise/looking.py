@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from arcg.runtime.kernel.cellwise.far import draw
 from arcg.runtime.kernel.cellwise.layout import *
-from arcg.runtime.kernel.cellwise.lowest import lowest
 from arcg.runtime.kernel.cellwise.play import load_row
+from arcg.runtime.kernel.cellwise.wordwise import lowest
 from arcg.runtime.kernel.jit import Array, kernel
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from arcg.runtime.engine import MAX_CELL_MATCHES
 from arcg.runtime.kernel.cellwise.boards import holds
 from arcg.runtime.kernel.cellwise.layout import *
-from arcg.runtime.kernel.cellwise.lowest import lowest
+from arcg.runtime.kernel.cellwise.wordwise import lowest
 from arcg.runtime.kernel.jit import Array, kernel
 
 CELL_BITS, GAP_BITS = 20, 10

@@ -5,7 +5,7 @@ from __future__ import annotations
 from arcg.runtime.kernel.cellwise.boards import cells_of, first_plane, forget_moves
 from arcg.runtime.kernel.cellwise.changing import look_at, put_there, take_away
 from arcg.runtime.kernel.cellwise.layout import *
-from arcg.runtime.kernel.cellwise.lowest import lowest
+from arcg.runtime.kernel.cellwise.wordwise import lowest
 from arcg.runtime.kernel.jit import Array, kernel
 
 UP_MOVE, DOWN_MOVE, LEFT_MOVE, RIGHT_MOVE, ACT_MOVE = 1, 2, 4, 8, 16

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from arcg.runtime.kernel.cellwise.boards import cells_of, first_plane, look_over, take_masks
-from arcg.runtime.kernel.cellwise.changing import part_bit
+from arcg.runtime.kernel.cellwise.boards import cells_of, first_plane, look_over, part_of, take_masks
 from arcg.runtime.kernel.cellwise.far import run_stage
 from arcg.runtime.kernel.cellwise.layout import *
-from arcg.runtime.kernel.cellwise.lowest import lowest
 from arcg.runtime.kernel.cellwise.matching import narrowed, room_of, shifts_of
 from arcg.runtime.kernel.cellwise.resolving import ban_failed, resolve, rest
 from arcg.runtime.kernel.cellwise.telling import spend, tell
+from arcg.runtime.kernel.cellwise.wordwise import lowest
 from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.pointers import copy_words
 
@@ -33,7 +32,7 @@ def ask(P: Array, M: Array, way: int) -> None:
 @kernel
 def ask_word(P: Array, M: Array, way: int, place: int, cells: int) -> None:
     """Ask what the player moves in some cells, bits of word `place` of a plane, to go."""
-    stride, part = M[STRIDE], part_bit(P, M, place * CELLS_A_WORD)
+    stride, part = M[STRIDE], part_of(P, M, place)
     at = P[PLANES] + place
     for word in range(P[KIND_WORDS]):
         asked, first = P[P[ASKED_AT] + word] & M[P[MASKS] + word], first_plane(P, word)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from arcg.runtime.kernel.cellwise.chance import choose
-from arcg.runtime.kernel.cellwise.far import apply, find, taken_fit
+from arcg.runtime.kernel.cellwise.far import apply, do_together, find, taken_fit
 from arcg.runtime.kernel.cellwise.layout import *
 from arcg.runtime.kernel.cellwise.matching import may_fit
 from arcg.runtime.kernel.cellwise.telling import count, spend, tell
+from arcg.runtime.kernel.cellwise.together import CHANGED, NOWHERE
 from arcg.runtime.kernel.jit import Array, kernel
 
 MAX_PASSES, MAX_JUMPS = 200, 200
@@ -29,8 +30,6 @@ def queue_up(P: Array, M: Array, commands: int) -> None:
 def find_all(P: Array, M: Array, rule: int) -> int:
     """Find the matches of each row of a rule; how many ways there are to take one of each."""
     first, rows, total = P[rule + RULE_FIRST], P[rule + RULE_PATTERNS], 1
-    if not may_fit(P, M, P[rule + RULE_NEED]):
-        return 0
     M[TOP] = 0
     for n in range(rows):
         begin = M[TOP]
@@ -57,6 +56,11 @@ def take_next(P: Array, M: Array, rule: int) -> None:
 @kernel
 def run_rule(P: Array, M: Array, D: Array, rule: int) -> bool:
     """Do all matches of a rule as they were when it began, each if it still fits; whether anything changed."""
+    if P[rule + RULE_AT_ONCE]:
+        outcome = do_together(P, M, rule)
+        if outcome != NOWHERE and P[rule + RULE_COMMANDS]:
+            queue_up(P, M, P[rule + RULE_COMMANDS])
+        return outcome == CHANGED
     total = find_all(P, M, rule)
     if total == 0 or M[ERROR]:
         return False
@@ -64,8 +68,8 @@ def run_rule(P: Array, M: Array, D: Array, rule: int) -> bool:
     if P[rule + RULE_CHANGES]:
         if not spend(M, total):
             return False
-        for number in range(total):
-            if number and not taken_fit(P, M, rule):
+        for _ in range(total):
+            if changed and not taken_fit(P, M, rule):
                 dropped += 1
             elif apply(P, M, D, rule):
                 changed = True
@@ -87,7 +91,7 @@ def run_one(P: Array, M: Array, D: Array, group: int) -> bool:
     total = 0
     for n in range(P[group + GROUP_RULES]):
         rule = rules + n * RULE_WORDS
-        found = find_all(P, M, rule)
+        found = find_all(P, M, rule) if may_fit(P, M, P[rule + RULE_NEED]) else 0
         if M[ERROR]:
             return False
         if found:
@@ -98,7 +102,7 @@ def run_one(P: Array, M: Array, D: Array, group: int) -> bool:
     chosen = choose(M, D, total)
     for n in range(P[group + GROUP_RULES]):
         rule = rules + n * RULE_WORDS
-        found = find_all(P, M, rule)
+        found = find_all(P, M, rule) if may_fit(P, M, P[rule + RULE_NEED]) else 0
         if chosen >= found:
             chosen -= found
             continue
@@ -121,16 +125,21 @@ def run_group(P: Array, M: Array, D: Array, group: int) -> bool:
     """Run a group; whether anything changed, be it changed back since."""
     if P[group + GROUP_RANDOM]:
         return run_one(P, M, D, group)
-    rules, number = P[RULE_AT] + P[group + GROUP_FIRST] * RULE_WORDS, P[group + GROUP_RULES]
+    number, first = P[group + GROUP_RULES], P[group + GROUP_NODE]
+    end = first + P[group + GROUP_NODES] * NODE_WORDS
     for passed in range(MAX_PASSES):
         if not spend(M, number):
             return False
-        changed = False
-        for n in range(number):
-            if run_rule(P, M, D, rules + n * RULE_WORDS):
+        changed, node = False, first
+        while node < end:
+            if not may_fit(P, M, P[node + NODE_NEED]):
+                node += P[node + NODE_SIZE]
+                continue
+            if P[node + NODE_RULE] >= 0 and run_rule(P, M, D, P[RULE_AT] + P[node + NODE_RULE] * RULE_WORDS):
                 changed = True
             if M[ERROR]:
                 return False
+            node += NODE_WORDS
         if not changed:
             return passed > 0
     tell(P, M, TOLD_PASSES, P[group + GROUP_SOURCE])

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from arcg.runtime.kernel.calling import Units
-from arcg.runtime.kernel.cellwise import changing, drawing, far, matching, play, ruling, running, turn
+from arcg.runtime.kernel.cellwise import changing, drawing, far, matching, play, ruling, running, together, turn
 
 Data = Any
 """The data of an array (or the array itself, where nothing is compiled)."""
 
 find, taken_fit, apply = matching.find, matching.taken_fit, changing.apply
+do_together = together.do_together
 run_stage, rule, play_turn, draw, step = running.run_stage, ruling.rule, turn.play, drawing.draw, play.step
 
 
@@ -25,6 +26,10 @@ def _taken_fit(P: Data, M: Data, D: Data, U: Data, F: Data, E: Data, a: int, b: 
 
 def _apply(P: Data, M: Data, D: Data, U: Data, F: Data, E: Data, a: int, b: int) -> int:
     return 1 if apply(P, M, D, a) else 0
+
+
+def _do_together(P: Data, M: Data, D: Data, U: Data, F: Data, E: Data, a: int, b: int) -> int:
+    return do_together(P, M, a)
 
 
 def _run_stage(P: Data, M: Data, D: Data, U: Data, F: Data, E: Data, a: int, b: int) -> int:
@@ -60,6 +65,7 @@ _FUNCTIONS: dict[int, Callable[..., int]] = {
     far.TURN_UNIT: _turn,
     far.DRAW_UNIT: _draw,
     far.STEP_UNIT: _step,
+    far.TOGETHER_UNIT: _do_together,
 }
 
 UNITS = Units("cellwise.units", far.SIGNATURE, _FUNCTIONS, far.PLAIN)

@@ -1,4 +1,4 @@
-"""Which bit of a word is the lowest that is set."""
+"""What bits of a word are set: the lowest, and how many."""
 
 from __future__ import annotations
 
@@ -15,6 +15,10 @@ if numba.config.DISABLE_JIT:
         """The number of the lowest bit of a word that is not 0."""
         return (int(word) & -int(word)).bit_length() - 1
 
+    def bits_in(word: int) -> int:
+        """How many bits of a word, which is not negative, are set."""
+        return int(word).bit_count()
+
 else:
 
     @intrinsic  # type: ignore[untyped-decorator]
@@ -23,5 +27,14 @@ else:
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return builder.cttz(args[0], llvm.IntType(1)(1))
+
+        return types.int64(types.int64), generate
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def bits_in(context: Any, word: Any) -> Any:
+        """How many bits of a word, which is not negative, are set."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.ctpop(args[0])
 
         return types.int64(types.int64), generate
