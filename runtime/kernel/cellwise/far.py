@@ -9,7 +9,8 @@ from numba import types
 from arcg.runtime.kernel import calling
 from arcg.runtime.kernel.jit import Array, kernel
 
-FIND_UNIT, FIT_UNIT, APPLY_UNIT, RUN_UNIT, RULE_UNIT, TURN_UNIT, DRAW_UNIT, STEP_UNIT, TOGETHER_UNIT = range(9)
+FIND_UNIT, FIT_UNIT, APPLY_UNIT, RUN_UNIT, RULE_UNIT, TURN_UNIT, DRAW_UNIT, STEP_UNIT = range(8)
+TOGETHER_UNIT, LOOK_UNIT = range(8, 10)
 
 PLAIN: dict[int, Callable[..., int]] = {}
 """The functions themselves, where nothing is compiled."""
@@ -66,6 +67,12 @@ def play(P: Array, M: Array, D: Array, U: Array, what: int, way: int) -> None:
 def draw(P: Array, M: Array, F: Array, number: int) -> None:
     """See `drawing.draw`."""
     far(DRAW_UNIT, P, M, P, P, F, P, number, 0)
+
+
+@kernel
+def looks_otherwise(P: Array, M: Array, F: Array, other: int) -> bool:
+    """See `drawing.looks_otherwise`."""
+    return far(LOOK_UNIT, P, M, P, P, F, P, other, 0) != 0
 
 
 @kernel

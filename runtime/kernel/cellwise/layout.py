@@ -179,7 +179,7 @@ COUNT_WORDS = 3
 
 # ---------------------------------------------------------------- the memory: words of its head
 
-UNITS = 9
+UNITS = 10
 """M begins with the addresses of units (`far.py`)."""
 
 (

@@ -8,7 +8,7 @@ from __future__ import annotations
 from arcg.runtime.engine import MAX_FRAMES
 from arcg.runtime.kernel.answers import *
 from arcg.runtime.kernel.cellwise.boards import board_words, differs, place_level, put_into_play, unpack
-from arcg.runtime.kernel.cellwise.far import draw, play
+from arcg.runtime.kernel.cellwise.far import draw, looks_otherwise, play
 from arcg.runtime.kernel.cellwise.far import step as take_step
 from arcg.runtime.kernel.cellwise.layout import *
 from arcg.runtime.kernel.cellwise.resolving import rest
@@ -65,7 +65,8 @@ def store_row(P: Array, M: Array, row: Array) -> None:
 def picture(P: Array, M: Array, F: Array, number: int) -> int:
     """Draw the position in play as picture `number` of the answer; which frame of F that is.
 
-    If pictures are asked for, of too many the last are kept, in a ring. If not, two are, to be compared.
+    If pictures are asked for, of too many the last are kept, in a ring. If not, two are, to be compared: where the
+    view moves, for else two positions are compared cell by cell.
     """
     frame = M[FRAME_FIRST] + number % RING if M[DRAWING] else number % 2
     if frame >= M[FRAME_ROOM]:
@@ -184,11 +185,15 @@ def go_on(P: Array, M: Array, D: Array, U: Array, F: Array) -> None:
             return
         elif counted(P, M):
             followed += 1
-            last = show_last(P, M, F)
+            drawn = M[DRAWING] or P[CORNER_X_AT] or P[CORNER_Y_AT]
+            last = show_last(P, M, F) if drawn else 0
             if M[ERROR] == NO_ERROR:
                 play(P, M, D, U, A_TURN, NOTHING)
             if M[ERROR] == NO_ERROR and differs(P, M, before(P, WHOLE_TURN)):
-                show_other(P, M, F, last)
+                if drawn:
+                    show_other(P, M, F, last)
+                elif looks_otherwise(P, M, F, before(P, WHOLE_TURN)):
+                    M[FRAME_COUNT] += 1
 
 
 @kernel

@@ -12,7 +12,7 @@ Data = Any
 """The data of an array (or the array itself, where nothing is compiled)."""
 
 find, taken_fit, apply = matching.find, matching.taken_fit, changing.apply
-do_together = together.do_together
+do_together, looks_otherwise = together.do_together, drawing.looks_otherwise
 run_stage, rule, play_turn, draw, step = running.run_stage, ruling.rule, turn.play, drawing.draw, play.step
 
 
@@ -51,6 +51,10 @@ def _draw(P: Data, M: Data, D: Data, U: Data, F: Data, E: Data, a: int, b: int) 
     return 0
 
 
+def _looks_otherwise(P: Data, M: Data, D: Data, U: Data, F: Data, E: Data, a: int, b: int) -> int:
+    return 1 if looks_otherwise(P, M, F, a) else 0
+
+
 def _step(P: Data, M: Data, D: Data, U: Data, F: Data, E: Data, a: int, b: int) -> int:
     step(P, M, D, U, F, E, a)
     return 0
@@ -66,6 +70,7 @@ _FUNCTIONS: dict[int, Callable[..., int]] = {
     far.DRAW_UNIT: _draw,
     far.STEP_UNIT: _step,
     far.TOGETHER_UNIT: _do_together,
+    far.LOOK_UNIT: _looks_otherwise,
 }
 
 UNITS = Units("cellwise.units", far.SIGNATURE, _FUNCTIONS, far.PLAIN)
