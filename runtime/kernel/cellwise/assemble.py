@@ -31,7 +31,11 @@ _QUANTIFIERS = {"some": GOAL_SOME, "no": GOAL_NO, "every": GOAL_EVERY}
 
 def bits(mask: int) -> list[int]:
     """The places of the bits that are set, ascending."""
-    return [place for place in range(mask.bit_length()) if mask >> place & 1]
+    places = []
+    while mask:
+        places.append((mask & -mask).bit_length() - 1)
+        mask &= mask - 1
+    return places
 
 
 def at_once(rule: ir.CellRule, marked: bool) -> bool:
@@ -248,7 +252,10 @@ class _Assembler:
         return self._put(word for entry in entries for word in entry)
 
     def _node(self, node: needs.Node) -> list[int]:
-        return [self._need(node.need), -1 if node.rule is None else node.rule, node.size * NODE_WORDS]
+        # that which is met least often, if it is in one word
+        wants = [self._set_words(want) for want in sorted(node.need, key=self._weight)]
+        word, mask = next((words[0] for words in wants if len(words) == 1), (0, 0))
+        return [word, mask, node.size * NODE_WORDS, self._need(node.need), -1 if node.rule is None else node.rule]
 
     def _rule(self, rule: ir.CellRule, mark: int) -> list[int]:
         first = len(self.patterns)

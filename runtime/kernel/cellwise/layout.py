@@ -152,10 +152,11 @@ CHANGE_HEAD = 4
 `NODE` and `NODES`: the address and number of the nodes of the tree over its rules (`needs.py`)."""
 GROUP_WORDS = 8
 
-NODE_NEED, NODE_RULE, NODE_SIZE = range(3)
-"""`NEED`: what the board must hold somewhere; `RULE`: the number of a rule, or -1 for a node above others; `SIZE`:
-words up to the next node that is not below it."""
-NODE_WORDS = 3
+NODE_WORD, NODE_MASK, NODE_SIZE, NODE_NEED, NODE_RULE = range(5)
+"""`WORD` and `MASK`: what is looked at first, a word of a set of planes and bits of which the board must hold one, or 0;
+`SIZE`: words up to the next node that is not below it; `NEED`: all that the board must hold somewhere; `RULE`: the
+number of a rule, or -1 for a node above others."""
+NODE_WORDS = 5
 
 GOAL_QUANTIFIER, GOAL_FIRST, GOAL_SECOND, GOAL_ANYTHING = range(4)
 """Two rows of one cell. `ANYTHING`: 1: where the first asks for nothing, so that something must lie there."""

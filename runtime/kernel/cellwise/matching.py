@@ -8,7 +8,6 @@ what no cell holds are passed over, and so are rows that were found to fit nowhe
 from __future__ import annotations
 
 from arcg.runtime.engine import MAX_CELL_MATCHES
-from arcg.runtime.kernel.cellwise.boards import holds
 from arcg.runtime.kernel.cellwise.layout import *
 from arcg.runtime.kernel.cellwise.wordwise import lowest
 from arcg.runtime.kernel.jit import Array, kernel
@@ -19,9 +18,6 @@ CELL_MASK, GAP_MASK = (1 << CELL_BITS) - 1, (1 << GAP_BITS) - 1
 
 LEFT_WAY = 2
 """The first of the ways that run along rows; the ways before it run along columns."""
-
-FEW = 12
-"""So many matches are put in order one by one."""
 
 
 @kernel
@@ -117,23 +113,27 @@ def parts_of(P: Array, M: Array, row: int) -> int:
 
 
 @kernel
-def fits_at(P: Array, M: Array, row: int, cell: int, step: int) -> bool:
+def fits_at(P: Array, M: Array, row: int, cell: int, way: int) -> bool:
     """Whether a row without gaps fits from a cell on, where it has room."""
-    cell += P[row + ROW_ANCHOR] * step
-    term = row + ROW_TABLE
-    for _ in range(P[row + ROW_HELD]):
-        if not holds(P, M, P[term], cell + P[term + 1] * step):
-            return False
-        term += 2
-    for _ in range(P[row + ROW_REFUSED]):
-        if holds(P, M, P[term], cell + P[term + 1] * step):
+    cell += P[row + ROW_ANCHOR] * step_of(P, M, way)
+    shifts, sign = shifts_of(P, M, way), 2 if way & 1 else -2
+    at, bit, stride, term = P[PLANES] + cell // CELLS_A_WORD, cell % CELLS_A_WORD, M[STRIDE], row + ROW_TABLE
+    for n in range(P[row + ROW_HELD] + P[row + ROW_REFUSED]):
+        shift = shifts + sign * P[term + 1]
+        place, there = at + P[term] * stride + P[shift], bit + P[shift + 1]
+        if there >= CELLS_A_WORD:
+            place, there = place + 1, there - CELLS_A_WORD
+        if (M[place] >> there & 1 != 0) != (n < P[row + ROW_HELD]):
             return False
         term += 2
     for _ in range(P[row + ROW_SETS]):
-        there, count, found = cell + P[term] * step, P[term + 1], False
+        shift, count, found = shifts + sign * P[term], P[term + 1], False
+        place, there = at + P[shift], bit + P[shift + 1]
+        if there >= CELLS_A_WORD:
+            place, there = place + 1, there - CELLS_A_WORD
         term += 2
         for n in range(term, term + count):
-            if holds(P, M, P[n], there):
+            if M[place + P[n] * stride] >> there & 1:
                 found = True
         if not found:
             return False
@@ -211,11 +211,26 @@ def without_gaps(P: Array, M: Array, row: int, way: int) -> None:
 
 
 @kernel
+def lines_of(P: Array, M: Array, rows: bool) -> tuple[int, int]:
+    """The first and the last row, or column, that has a cell in the plane FITS."""
+    height = P[P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS + LEVEL_HEIGHT]
+    first, last = P[MOST_CELLS], -1
+    for place in range(M[STRIDE]):
+        cells = M[P[FITS] + place]
+        while cells:
+            cell = place * CELLS_A_WORD + lowest(cells)
+            cells &= cells - 1
+            line = cell % height if rows else cell // height
+            first, last = min(first, line), max(last, line)
+    return first, last
+
+
+@kernel
 def row_by_row(P: Array, M: Array, begin: int) -> None:
     """Put the matches from one on, which are in the order of cells, into that of rows."""
     level, matches, top = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS, P[MATCHES], M[TOP]
     width, height = P[level + LEVEL_WIDTH], P[level + LEVEL_HEIGHT]
-    if top - begin <= FEW:
+    if (top - begin) * (top - begin) <= width * height:
         for n in range(matches + begin + 1, matches + top):
             match, at = M[n], n
             while at > matches + begin and M[at - 1] % height > match % height:
@@ -227,8 +242,9 @@ def row_by_row(P: Array, M: Array, begin: int) -> None:
         M[place] = 0
     for n in range(matches + begin, matches + top):
         M[P[FITS] + M[n] // CELLS_A_WORD] |= 1 << M[n] % CELLS_A_WORD
+    first, last = lines_of(P, M, True)
     at = matches + begin
-    for y in range(height):
+    for y in range(first, last + 1):
         for cell in range(y, width * height, height):
             if M[P[FITS] + cell // CELLS_A_WORD] >> cell % CELLS_A_WORD & 1:
                 M[at] = cell
@@ -268,8 +284,9 @@ def over_gaps(P: Array, M: Array, pattern: int, way: int) -> None:
             return
     level = P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
     width, height, length = P[level + LEVEL_WIDTH], P[level + LEVEL_HEIGHT], P[pattern + PATTERN_LENGTH]
-    lines, line_stride, extent, along = (width, height, height, 1) if way < LEFT_WAY else (height, 1, width, height)
-    for line in range(lines):
+    line_stride, extent, along = (height, height, 1) if way < LEFT_WAY else (1, width, height)
+    first, last = lines_of(P, M, way >= LEFT_WAY)
+    for line in range(first, last + 1):
         for place in range(extent):
             cell = line * line_stride + place * along
             if M[P[FITS] + cell // CELLS_A_WORD] >> cell % CELLS_A_WORD & 1:
@@ -310,29 +327,29 @@ def gaps_from(P: Array, M: Array, pattern: int, cell: int, step: int, spare: int
 
 
 @kernel
-def still_fits(P: Array, M: Array, number: int, match: int, step: int) -> bool:
+def still_fits(P: Array, M: Array, number: int, match: int, way: int) -> bool:
     """Whether a match of a row fits the board as it is now."""
     pattern = P[PATTERN_AT] + number * PATTERN_WORDS
     rows, cell, gaps = pattern + PATTERN_ROWS, match & CELL_MASK, P[pattern + PATTERN_GAPS]
-    if not fits_at(P, M, P[rows], cell, step):
+    if not fits_at(P, M, P[rows], cell, way):
         return False
     if gaps == 0:
         return True
+    step = step_of(P, M, way)
     cell += (P[pattern + PATTERN_PART] + (match >> CELL_BITS & GAP_MASK)) * step
-    if not fits_at(P, M, P[rows + 1], cell, step):
+    if not fits_at(P, M, P[rows + 1], cell, way):
         return False
     if gaps == 1:
         return True
     cell += (P[pattern + PATTERN_NEXT_PART] + (match >> CELL_BITS + GAP_BITS)) * step
-    return fits_at(P, M, P[rows + 2], cell, step)
+    return fits_at(P, M, P[rows + 2], cell, way)
 
 
 @kernel
 def taken_fit(P: Array, M: Array, rule: int) -> bool:
     """Whether the matches that are taken now all fit the board as it is."""
-    step = step_of(P, M, P[rule + RULE_WAY])
     for n in range(P[rule + RULE_PATTERNS]):
         at = P[FOUND] + 3 * n
-        if not still_fits(P, M, P[rule + RULE_FIRST] + n, M[P[MATCHES] + M[at] + M[at + 2]], step):
+        if not still_fits(P, M, P[rule + RULE_FIRST] + n, M[P[MATCHES] + M[at] + M[at + 2]], P[rule + RULE_WAY]):
             return False
     return True

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 Need = frozenset[int]
 
@@ -35,7 +36,7 @@ class Tree:
     """Builds trees over the rules of groups. `weigh` says of a want how likely it is met."""
 
     def __init__(self, weigh: Callable[[int], float], hopeless: float) -> None:
-        self.weigh = weigh
+        self.weigh = cache(weigh)
         self.hopeless = hopeless
         """A want that weighs so much is no use."""
 

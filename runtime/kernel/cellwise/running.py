@@ -132,7 +132,9 @@ def run_group(P: Array, M: Array, D: Array, group: int) -> bool:
             return False
         changed, node = False, first
         while node < end:
-            if not may_fit(P, M, P[node + NODE_NEED]):
+            mask = P[node + NODE_MASK]
+            lacks = mask and M[P[MASKS] + P[node + NODE_WORD]] & mask == 0
+            if lacks or not may_fit(P, M, P[node + NODE_NEED]):
                 node += P[node + NODE_SIZE]
                 continue
             if P[node + NODE_RULE] >= 0 and run_rule(P, M, D, P[RULE_AT] + P[node + NODE_RULE] * RULE_WORDS):
