@@ -153,7 +153,7 @@ CHANGE_HEAD = 4
 GROUP_WORDS = 8
 
 NODE_WORD, NODE_MASK, NODE_SIZE, NODE_NEED, NODE_RULE = range(5)
-"""`WORD` and `MASK`: what is looked at first, a word of a set of planes and bits of which the board must hold one, or 0;
+"""`WORD` and `MASK`: the first look, a word of a set of planes and bits of which the board must hold one, or no bits;
 `SIZE`: words up to the next node that is not below it; `NEED`: all that the board must hold somewhere; `RULE`: the
 number of a rule, or -1 for a node above others."""
 NODE_WORDS = 5
