@@ -664,8 +664,8 @@ MUTANTS = (
         # Columns are taken for rows.
         "cell-planes",
         "cellwise/looking.py",
-        "        for x in range(P[level + LEVEL_WIDTH]):\n            for y in range(P[level + LEVEL_HEIGHT]):\n",
-        "        for y in range(P[level + LEVEL_HEIGHT]):\n            for x in range(P[level + LEVEL_WIDTH]):\n",
+        "                    out[n, kinds[plane], cell % height, cell // height] = 1\n",
+        "                    out[n, kinds[plane], cell // height, cell % height] = 1\n",
         "tells_of_all",
     ),
 )
