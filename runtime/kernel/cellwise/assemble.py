@@ -263,9 +263,9 @@ class _Assembler:
             changes = rule.changes[number] if rule.changes else ()
             self.patterns.append(self._pattern(tests, changes))
         commands = sum(_COMMANDS[command] for command in set(rule.commands))
-        changes, need = int(bool(rule.changes)), self._need(self._wants(rule))
+        changing, need = int(bool(rule.changes)), self._need(self._wants(rule))
         once = int(at_once(rule, bool(mark)))
-        return [rule.way, len(rule.tests), first, changes, commands, mark, rule.source, need, once]
+        return [rule.way, len(rule.tests), first, changing, commands, mark, rule.source, need, once]
 
     def _pattern(self, tests: tuple[ir.CellTest | None, ...], changes: tuple[ir.CellChange | None, ...]) -> list[int]:
         parts: list[list[ir.CellTest]] = [[]]
@@ -391,9 +391,9 @@ class _Assembler:
 def cut(words: NDArray[np.int64], matches: int) -> NDArray[np.int64]:
     """The image with the addresses of everything in M, which has room for so many matches."""
     P = words.copy()
-    cells, words, sets = (int(P[word]) for word in (MOST_CELLS, MOST_STRIDE, SET_WORDS))
+    cells, plane, sets = (int(P[word]) for word in (MOST_CELLS, MOST_STRIDE, SET_WORDS))
     kinds, moves = int(P[KINDS]), int(P[LAYERS]) * WAYS
-    packed, at = kinds * words, MEMORY_HEAD
+    packed, at = kinds * plane, MEMORY_HEAD
 
     def take(head: int, size: int) -> None:
         nonlocal at
@@ -404,20 +404,20 @@ def cut(words: NDArray[np.int64], matches: int) -> NDArray[np.int64]:
     take(CHECK, packed if P[KEEPS] else 0)
     take(LAST, packed if P[CAN_UNDO] else 0)
     P[ROW_WORDS] = at - LEVEL
-    take(PLANES, packed + moves * words)
+    take(PLANES, packed + moves * plane)
     P[PLANES] += packed
     take(SUMMARY, kinds + moves)
     P[SUMMARY] += kinds
     take(BEFORE, DEPTHS * packed)
-    take(ASKED_BOARD, packed + moves * words if P[RIGID] else 0)
+    take(ASKED_BOARD, packed + moves * plane if P[RIGID] else 0)
     take(MARKS, 2 * cells * int(P[MOVE_WORDS]) if P[RIGID] else 0)
     take(MASKS, sets)
     take(STALE, sets)
-    take(FITS, MOST_PARTS * words)
+    take(FITS, MOST_PARTS * plane)
     take(NONE_AT, int(P[PATTERNS]))
     take(OLD, sets)
     take(BANNED, int(P[RIGID]) + 1)
-    take(PLAYERS, words)
+    take(PLAYERS, plane)
     take(FOUND, 3 * int(P[MOST_PATTERNS]))
     take(COUNT_AT, int(P[SOURCES]) * COUNT_WORDS)
     P[TOLD_SIZE] = TOLD_SORTS * (int(P[SOURCES]) + 1)
