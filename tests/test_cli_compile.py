@@ -14,7 +14,26 @@ from arcg.cli import main
 from arcg.commands.compile import kernel_key
 from arcg.compiler import ir, lower
 from arcg.dsl.model import Game
+from arcg.runtime.kernel.native import ahead
 from arcg.runtime.loading import load, shipped
+
+CELLS = """\
+game cells
+semantics puzzlescript
+    input Player
+board 2x1
+actions arrows
+layer solid
+kind Player on solid
+    pic
+        8
+win when no [ Player ]
+legend
+    P = Player
+level
+    map
+        P.
+"""
 
 
 @pytest.fixture
@@ -92,7 +111,7 @@ def test_json(game: Path, bad: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert good["written"]
     assert good["games"][0] == {
         "path": "mygame.arcg", "ok": True, "game": "mygame", "program": ir.digest(load(game)),
-        "artefact": str(Path("build", "mygame")), "diagnostics": [],
+        "artefact": str(Path("build", "mygame")), "diagnostics": [], "native": None,
     }  # fmt: skip
     assert not both["written"]
     assert [(game["ok"], game["artefact"]) for game in both["games"]] == [(True, None), (False, None)]
@@ -131,6 +150,7 @@ def test_one_bad_file_among_many_writes_nothing(game: Path, bad: Path, capsys: p
     [
         (["mygame.arcg"], 2, "give either -o DIR"),
         (["mygame.arcg", "-o", "build", "--show", "plan"], 2, "give either -o DIR"),
+        (["mygame.arcg", "--native", "--show", "plan"], 2, "give -o DIR with it"),
         (["mygame.arcg", "--show", "assemble"], 2, "no pass `assemble`; the passes are parse, expand, check, lower"),
         (["missing.arcg", "-o", "build"], 2, "there is no file missing.arcg"),
         (["mygame.arcg", "binary.arcg", "-o", "build"], 2, "binary.arcg cannot be read"),
@@ -196,6 +216,47 @@ def test_ctrl_c_leaves_everything_as_it_was(game: Path, monkeypatch: pytest.Monk
     assert main(["compile", str(game), "tilt", "glow", "-o", "build"]) == 130
     assert calls == 2
     assert tree(Path()) == before
+
+
+# ---------------------------------------------------------------- --native
+
+
+@pytest.mark.parametrize(("made", "told"), [(True, "with machine code"), (False, "but no machine code could be made")])
+def test_machine_code_is_made_after_all_is_written(
+    game: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, made: bool, told: str
+) -> None:
+    """It is no error if there can be none."""
+    asked = []
+
+    def make(program: ir.Program) -> bool:
+        asked.append((program.name, Path("build/mygame/artefact.json").exists()))
+        return made
+
+    monkeypatch.setattr(ahead, "made", make)
+    monkeypatch.setattr("arcg.commands.compile.have_kernels", lambda command: 0.0)
+    assert main(["compile", str(game), "-o", "build", "--native"]) == 0
+    assert capsys.readouterr().out == f"{Path('build', 'mygame')}: 2 levels, {told}\n"
+    assert main(["compile", str(game), "-o", "build", "--native", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["games"][0]["native"] is made
+    assert asked == [("mygame", True)] * 2
+
+
+def test_games_of_rules_over_cells_have_no_machine_code(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "cells.arcg"
+    path.write_text(CELLS, "utf-8")
+    assert main(["compile", str(path), "-o", str(tmp_path / "build"), "--native", "--json"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)["games"]
+    assert (told["ok"], told["native"]) == (True, None)
+
+
+def test_ctrl_c_while_machine_code_is_made_leaves_what_is_written(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(program: ir.Program) -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ahead, "made", interrupted)
+    monkeypatch.setattr("arcg.commands.compile.have_kernels", lambda command: 0.0)
+    assert main(["compile", str(game), "-o", "build", "--native"]) == 130
+    assert ir.dumps(load("build")) == ir.dumps(load(game))
 
 
 # ---------------------------------------------------------------- --show

@@ -6,13 +6,12 @@ import dataclasses
 import itertools
 import os
 import sys
-import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arcg.commands.common import CommandError, guard, write_json
+from arcg.commands.common import guard, have_kernels, write_json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -72,7 +71,7 @@ def run(
 
     with guard():
         programs = [load(game) for game in games or shipped()]
-    compiling, machine = _ready(), benchmark.machine()
+    compiling, machine = have_kernels("bench"), benchmark.machine()
     measured: list[dict[str, Any]] = []
     for program in programs:
         rates = list(_rates(program, batches or BATCHES, threads, seconds))
@@ -94,20 +93,6 @@ def run(
         write_json(document)
     else:
         _show(document)
-
-
-def _ready() -> float:
-    """Have the kernels compiled; the seconds it took (0 when they were)."""
-    try:
-        from arcg.runtime.kernel import ready
-    except ImportError as error:
-        raise CommandError(f"the kernels need numba: {error}") from error
-    if ready.is_built():
-        return 0.0
-    sys.stderr.write("arcg bench: compiling the kernels, once for this version of arcg; this takes a few minutes\n")
-    began = time.perf_counter()
-    ready.build()
-    return time.perf_counter() - began
 
 
 def _rates(program: Program, batches: list[int], threads: list[int] | None, seconds: float) -> Iterator[Rate]:

@@ -13,6 +13,7 @@ import json
 import os
 import shutil
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -93,6 +94,21 @@ def read_sources(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
     from arcg.dsl.check import read_source
 
     return {file: read_source(file)[0] for file in {diagnostic.span.file for diagnostic in diagnostics}}
+
+
+def have_kernels(command: str) -> float:
+    """Have the kernels compiled, for a command; the seconds it took (0 when they were)."""
+    try:
+        from arcg.runtime.kernel import ready
+    except ImportError as error:
+        raise CommandError(f"the kernels need numba: {error}") from error
+    if ready.is_built():
+        return 0.0
+    told = f"arcg {command}: compiling the kernels, once for this version of arcg; this takes a few minutes\n"
+    sys.stderr.write(told)
+    began = time.perf_counter()
+    ready.build()
+    return time.perf_counter() - began
 
 
 def write_json(document: object) -> None:

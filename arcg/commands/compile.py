@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arcg.commands.common import FALLS_SHORT, UNREADABLE, WRONG_USE, CommandError, guard, show, write_json
+from arcg.commands.common import FALLS_SHORT, UNREADABLE, WRONG_USE, CommandError, guard, have_kernels, show, write_json
 
 if TYPE_CHECKING:
     from arcg.compiler.ir import Program
@@ -22,12 +22,14 @@ NAME = "compile"
 HELP = """Build game files: each becomes a folder DIR/NAME, which Python loads without the language.
 
 The same file gives the same bytes on every machine. Unless all files can be built and written, DIR stays as it is.
+With --native each game also gets machine code, in this machine's cache: seconds a game, and it is quick at once.
 Exit code 0: all are written; 1: a game has mistakes; 2: a file cannot be read or written.
 
 \b
 Examples:
     arcg compile mygame.arcg -o build
     arcg compile --json games/*/*.arcg -o build
+    arcg compile mygame.arcg -o build --native
     arcg compile mygame.arcg --show plan
 """
 
@@ -37,6 +39,9 @@ Files = Annotated[
 Output = Annotated[
     Path | None,
     typer.Option("--output", "-o", metavar="DIR", help="Where to write; made if it is not there.", show_default=False),
+]
+Native = Annotated[
+    bool, typer.Option("--native", help="Also make machine code for each game, and keep it in this machine's cache.")
 ]
 Shown = Annotated[
     str | None,
@@ -62,6 +67,7 @@ class Built:
 def run(
     files: Files,
     output: Output = None,
+    native: Native = False,
     shown: Shown = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write a JSON document instead of a report.")] = False,
 ) -> None:
@@ -72,8 +78,11 @@ def run(
         raise CommandError(f"there is no pass `{shown}`; the passes are {', '.join(NAMES)}")
     if (output is None) == (shown is None):
         raise CommandError("give either -o DIR, to write the games there, or --show PASS, to write nothing")
+    if native and output is None:
+        raise CommandError("--native makes machine code for games that are written: give -o DIR with it")
     with guard():
-        built = []
+        built: list[Built] = []
+        quick: dict[str, bool] = {}
         with _progress(len(files)) as begin:
             for file in files:
                 begin(file)
@@ -81,10 +90,11 @@ def run(
         sound = all(game.program is not None for game in built)
         if sound and output is not None:
             _write(built, output)
+            quick = _make_native(built) if native else {}
         if sound and shown is not None:
             _show(built, shown, as_json)
     if output is not None or not sound:
-        _tell(built, output if sound else None, as_json)
+        _tell(built, output if sound else None, quick, as_json)
     if not sound:
         unreadable = any(d.code == UNREADABLE for game in built for d in game.found)
         raise typer.Exit(WRONG_USE if unreadable else FALLS_SHORT)
@@ -151,6 +161,22 @@ def _write(built: Sequence[Built], output: Path) -> None:
     store(output, games)
 
 
+def _make_native(built: Sequence[Built]) -> dict[str, bool]:
+    """Make machine code for each game of things; by its path whether there is some now."""
+    from arcg.runtime.kernel.native import ahead
+
+    games = {game.path: game.program for game in built if game.program is not None and game.program.cellwise is None}
+    if not games:
+        return {}
+    have_kernels(NAME)
+    done = {}
+    with _progress(len(games)) as begin:
+        for path, program in games.items():
+            begin(path)
+            done[path] = ahead.made(program)
+    return done
+
+
 def _show(built: Sequence[Built], shown: str, as_json: bool) -> None:
     """Print what one pass gives for each file."""
     from arcg.compiler.passes import Source, results
@@ -169,10 +195,11 @@ def _show(built: Sequence[Built], shown: str, as_json: bool) -> None:
         write_json({"games": documents})
 
 
-def _tell(built: Sequence[Built], output: Path | None, as_json: bool) -> None:
-    """Say what was found, and what was written in `output` (None: nothing)."""
+def _tell(built: Sequence[Built], output: Path | None, quick: dict[str, bool], as_json: bool) -> None:
+    """Say what was found, what was written in `output` (None: nothing), and which games have machine code now."""
     if as_json:
-        write_json({"written": output is not None, "games": [_document(game, output) for game in built]})
+        games = [_document(game, output) | {"native": quick.get(game.path)} for game in built]
+        write_json({"written": output is not None, "games": games})
         return
     found = [diagnostic for game in built for diagnostic in game.found]
     if found:
@@ -183,7 +210,9 @@ def _tell(built: Sequence[Built], output: Path | None, as_json: bool) -> None:
     for game in built:
         assert game.program is not None
         levels = len(game.program.levels)
-        typer.echo(f"{output / game.program.name}: {levels} level{'' if levels == 1 else 's'}")
+        native = {None: "", True: ", with machine code", False: ", but no machine code could be made"}
+        told = f"{levels} level{'' if levels == 1 else 's'}{native[quick.get(game.path)]}"
+        typer.echo(f"{output / game.program.name}: {told}")
 
 
 def _document(game: Built, output: Path | None) -> dict[str, Any]:

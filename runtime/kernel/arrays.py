@@ -16,7 +16,7 @@ from arcg.compiler import ir
 from arcg.runtime.kernel import bodies, entries, layout
 from arcg.runtime.kernel.assemble import assemble
 from arcg.runtime.kernel.far import sort_slots
-from arcg.runtime.kernel.native.own import Own
+from arcg.runtime.kernel.native import own
 from arcg.runtime.kernel.sizes import cut, enlarged, first_sizes
 from arcg.runtime.kernel.store import Space, Store
 from arcg.runtime.kernel.units import UNITS
@@ -49,9 +49,13 @@ class Arrays(Store):
     def __init__(self, program: ir.Program, n: int, threads: int = 1) -> None:
         self.words = assemble(program)
         self.sizes = first_sizes(program)
-        image = cut(self.words, self.sizes)
+        first = image = cut(self.words, self.sizes)
+        settled = own.settled(first)
+        if settled is not None and settled != self.sizes:
+            self.sizes = settled
+            image = cut(self.words, settled)
         super().__init__(program, n, threads, image, _row_words(image), FIRST_UNDO)
-        self.own = Own()
+        self.own = own.Own(first)
         self.T = np.zeros((2 * len(program.levels), _row_words(image)), np.int32)
         self.loading: list[Loading] = []
         """Per level what is to be told of its start turn; with chance in it, for the seed 0."""
@@ -66,7 +70,10 @@ class Arrays(Store):
     def prepare(self, turns: int) -> None:
         """Have the game's own machine code in the image, if it is to be used and is there."""
         if self.translated is not False:
-            self.P = self.own.at_once(self.P) if self.translated else self.own.after(self.P, turns)
+            if self.translated:
+                self.P = self.own.at_once(self.P, self.sizes)
+            else:
+                self.P = self.own.after(self.P, self.sizes, turns)
 
     # ------------------------------------------------------------ beginnings
 

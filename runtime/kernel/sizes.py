@@ -78,9 +78,12 @@ GROWS = {
 
 
 def enlarged(sizes: Sizes, error: int, need: int) -> Sizes:
-    """Sizes with more of what was short."""
+    """Sizes with more of what was short: doubled until it is enough, so that games of one program come to few sizes."""
     name = GROWS[error]
-    return dataclasses.replace(sizes, **{name: max(2 * getattr(sizes, name), need + need // 2)})
+    size = 2 * getattr(sizes, name)
+    while size < need + need // 2:
+        size *= 2
+    return dataclasses.replace(sizes, **{name: size})
 
 
 def cut(words: list[int], sizes: Sizes) -> Image:

@@ -6,7 +6,8 @@ import gc
 import subprocess
 import sys
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, reduce
+from itertools import permutations
 from pathlib import Path
 
 import numba
@@ -18,12 +19,12 @@ from support import generated
 from arcg.compiler import ir
 from arcg.compiler.lower import lower
 from arcg.dsl.check import check_text
-from arcg.runtime.kernel import KernelBatch, opcodes, shelf
+from arcg.runtime.kernel import KernelBatch, layout, opcodes, shelf
 from arcg.runtime.kernel.assemble import assemble
-from arcg.runtime.kernel.native import own
+from arcg.runtime.kernel.native import ahead, own
 from arcg.runtime.kernel.native.helpers import declared
 from arcg.runtime.kernel.native.translate import Translator
-from arcg.runtime.kernel.sizes import cut, first_sizes
+from arcg.runtime.kernel.sizes import cut, enlarged, first_sizes
 from arcg.runtime.loading import load
 
 compiled = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled with NUMBA_DISABLE_JIT")
@@ -195,7 +196,8 @@ def test_code_that_cannot_be_made_or_kept_is_asked_for_once(tmp_path: Path, monk
 
 
 @compiled
-def test_a_larger_memory_has_code_of_its_own() -> None:
+def test_a_larger_memory_has_code_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own, "settle", lambda *_: None)
     batch = KernelBatch(program("tilt"), 2, translated=True)
     batch.step([4, 4])
     first = batch.arrays.P
@@ -236,3 +238,79 @@ def test_code_is_made_anew_where_none_can_be_kept(monkeypatch: pytest.MonkeyPatc
     batch = KernelBatch(program("tilt"), 2, translated=True)
     batch.step([4, 4])
     assert (batch.arrays.P == opcodes.NATIVE).any()
+
+
+# ---------------------------------------------------------------- made ahead
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Code is kept in a folder of the test's own, and no process makes any."""
+    monkeypatch.setattr(own.cache, "root", lambda: tmp_path)
+    monkeypatch.setattr(own, "_maker", lambda words: pytest.fail("a process is to make code"))
+    return tmp_path
+
+
+@compiled
+def test_code_on_disk_is_put_in_soon(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own, "SOON", 8)
+    own.make(image("tilt"))
+    batch = KernelBatch(program("tilt"), 4)
+    batch.step([4] * 4)
+    assert (batch.arrays.P == opcodes.NATIVE).any()
+
+
+@compiled
+def test_play_begins_with_the_sizes_for_which_code_was_made(elsewhere: Path) -> None:
+    batch = KernelBatch(program("tilt"), 2, translated=True)
+    assert batch.arrays.sizes == first_sizes(program("tilt"))
+    batch.arrays.M[batch.layout.ERROR], batch.arrays.M[batch.layout.NEED] = batch.layout.ROOM_ROWS, 1 << 16
+    batch.arrays.enlarge()
+    batch.step([4, 4])
+    again = KernelBatch(program("tilt"), 2, translated=False)
+    assert again.arrays.sizes == batch.arrays.sizes != first_sizes(program("tilt"))
+    again.step([4, 4])
+    assert again.state(0) == batch.state(0)
+
+
+@compiled
+@pytest.mark.parametrize("left", [b"", b"{", b"[]", b'{"rooms": 3}'])
+def test_sizes_that_cannot_be_read_are_the_first(elsewhere: Path, left: bytes) -> None:
+    path = own.place(image("tilt"), ".sizes")
+    assert path is not None
+    shelf.put(path, left)
+    assert KernelBatch(program("tilt"), 2).arrays.sizes == first_sizes(program("tilt"))
+
+
+@compiled
+def test_a_game_is_played_before_its_code_is_made(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its arrays grow then, and whoever plays it later finds code for what they have become."""
+    game = program(next(name for name in GAMES if "spill" in name))
+    monkeypatch.setattr(ahead, "GAMES", 64)
+    monkeypatch.setattr(own, "SOON", 0)
+    assert ahead.make(game)
+    batch = KernelBatch(game, 2)
+    assert batch.arrays.sizes.slots > first_sizes(game).slots
+    batch.step([game.actions[0]] * 2)
+    assert (batch.arrays.P == opcodes.NATIVE).any()
+
+
+@compiled
+def test_code_is_made_ahead_in_a_process() -> None:
+    assert ahead.made(program("odd"))
+
+
+@compiled
+def test_code_that_cannot_be_kept_is_not_made_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own.cache, "root", lambda: None)
+    monkeypatch.setattr(ahead, "SECONDS", 0.1)
+    assert not ahead.make(program("tilt"))
+
+
+def test_arrays_that_grow_in_another_order_come_to_the_same_sizes() -> None:
+    first = first_sizes(program("tilt"))
+    needs = [(layout.ROOM_ROWS, 5000), (layout.ROOM_EVENTS, 100), (layout.ROOM_ROWS, 9000), (layout.ROOM_SLOTS, 300)]
+    come_to = {reduce(lambda sizes, more: enlarged(sizes, *more), order, first) for order in permutations(needs)}
+    assert len({(sizes.events, sizes.slots) for sizes in come_to}) == 1
+    assert {sizes.rows for sizes in come_to} <= {4 * first.rows, 8 * first.rows}
+    assert all(sizes.rows >= 9000 and sizes.slots >= 300 for sizes in come_to)
