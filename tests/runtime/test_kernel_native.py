@@ -164,7 +164,7 @@ def test_generated_games_are_the_same_with_their_own_code() -> None:
 def test_code_is_made_in_the_background_and_put_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own, "PATIENCE", 8)
     monkeypatch.setattr(own, "LOOK", 0.0)
-    monkeypatch.setattr(own, "place", lambda words: tmp_path / "code.o")
+    monkeypatch.setattr(own, "place", lambda words, suffix=".o": tmp_path / f"code{suffix}")
     made: list[own.Image] = []
     at_work = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     monkeypatch.setattr(own, "_maker", lambda words: made.append(words) or at_work)
@@ -186,7 +186,7 @@ def test_code_is_made_in_the_background_and_put_in(tmp_path: Path, monkeypatch: 
 def test_code_that_cannot_be_made_or_kept_is_asked_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own, "PATIENCE", 0)
     monkeypatch.setattr(own, "LOOK", 0.0)
-    monkeypatch.setattr(own, "place", lambda words: tmp_path / "code.o")
+    monkeypatch.setattr(own, "place", lambda words, suffix=".o": tmp_path / f"code{suffix}")
     asked: list[own.Image] = []
     monkeypatch.setattr(own, "_maker", lambda words: asked.append(words))
     batch = KernelBatch(program("tilt"), 2)
@@ -257,6 +257,8 @@ def test_code_on_disk_is_put_in_soon(elsewhere: Path, monkeypatch: pytest.Monkey
     own.make(image("tilt"))
     batch = KernelBatch(program("tilt"), 4)
     batch.step([4] * 4)
+    assert not (batch.arrays.P == opcodes.NATIVE).any()
+    batch.step([4] * 4)
     assert (batch.arrays.P == opcodes.NATIVE).any()
 
 
@@ -293,6 +295,8 @@ def test_a_game_is_played_before_its_code_is_made(elsewhere: Path, monkeypatch: 
     assert batch.arrays.sizes.slots > first_sizes(game).slots
     batch.step([game.actions[0]] * 2)
     assert (batch.arrays.P == opcodes.NATIVE).any()
+    monkeypatch.setattr(own, "make", lambda words: pytest.fail("it is there"))
+    assert ahead.make(game)
 
 
 @compiled
