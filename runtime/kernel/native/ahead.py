@@ -17,6 +17,7 @@ import numpy as np
 from arcg.compiler import ir
 from arcg.runtime.engine import SIZE
 from arcg.runtime.kernel import KernelBatch
+from arcg.runtime.kernel.arrays import Arrays
 from arcg.runtime.kernel.native import own
 
 GAMES = 1024
@@ -34,9 +35,10 @@ def made(program: ir.Program) -> bool:
 
 
 def make(program: ir.Program) -> bool:
-    """Play a game, and have its code made, unless that was done before; whether it is kept."""
+    """Play a game of things, and have its code made, unless that was done before; whether it is kept."""
     batch = KernelBatch(program, GAMES, translated=False)
     arrays = batch.arrays
+    assert isinstance(arrays, Arrays)
     if own.settled(arrays.own.first) is not None and own.kept(arrays.P) is not None:
         return True
     batch.begin(range(GAMES), level=np.arange(GAMES) % len(program.levels))
