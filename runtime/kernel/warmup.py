@@ -5,6 +5,7 @@ from __future__ import annotations
 from arcg.compiler import ir
 from arcg.runtime.kernel.batch import KernelBatch
 from arcg.runtime.kernel.engine import KernelEngine
+from arcg.runtime.kernel.explorer import Explorer
 
 
 def program(cellwise: ir.Cellwise | None) -> ir.Program:
@@ -51,3 +52,6 @@ def use(game: ir.Program) -> None:
     engine.trace()
     engine.restore(engine.snapshot())
     engine.restore(engine.state())
+    explorer = Explorer(game)
+    explorer.expand(1)
+    explorer.grow()
