@@ -155,7 +155,7 @@ class Explorer:
         states, size = len(self), len(self.came)
         if states + moves > size:
             more = min(MOST_STATES, max(2 * size, states + moves)) - size
-            if more < moves:
+            if size + more < states + moves:
                 raise MemoryError(f"a level has more than {MOST_STATES} positions")
             self.keys, self.came, self.how = (_longer(held, more) for held in (self.keys, self.came, self.how))
             self.starts = _longer(self.starts, more)

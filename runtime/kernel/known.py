@@ -92,6 +92,12 @@ def stir(number: int) -> int:
 
 
 @kernel
+def place_hash(place: int) -> int:
+    """The hash with which that of what lies at a place begins: far from those of other places."""
+    return wrap(int(place + 1) * -7070675565921424023)
+
+
+@kernel
 def follow(number: int, word: int) -> int:
     """A hash of what was taken in so far and one more word."""
     number = wrap((int(number) ^ int(word)) * -7046029254386353131)

@@ -20,7 +20,7 @@ def hash_board(C: Array, now: Array, at: int, base: Array, there: int, words: in
     """Add what differs between two boards to the hash."""
     for n in range(words):
         if now[at + n] != base[there + n]:
-            take_in(C, stir(follow(salt + n, now[at + n])), 1)
+            take_in(C, stir(follow(place_hash(salt + n), now[at + n])), 1)
 
 
 @kernel
@@ -52,11 +52,13 @@ def unfold(P: Array, C: Array, rows: Array, kept: Array, starts: Array, state: i
     for n in range(CHECKED + 1 - RANDOM):
         row[head + n] = base[head + n]
     for n in range(words):
-        row[board + n] = row[saved + n] = base[board + n]
+        row[board + n] = base[board + n]
     C[C_TOP] = starts[state]
     unkeep(C, kept, row, head, base, head, True)
     unkeep(C, kept, row, board, base, board, True)
     if row[CHECKED - LEVEL]:
+        for n in range(words):
+            row[saved + n] = base[board + n]
         unkeep(C, kept, row, saved, base, board, True)
     C[C_TOP] = top
 

@@ -1,0 +1,405 @@
+"""The state graph of a level: positions, the moves between them, and what follows from them.
+
+`explore` goes through the positions of a level breadth first, as far as it is allowed to. A `Graph` then answers: the
+shortest solutions, which positions are lost, how likely a win by luck is (`luck.py`). Undo and RESET are no moves in
+it: they lead back to what was there before.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Callable
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arcg.compiler import ir
+from arcg.runtime.explore.budget import Budget, budget_of
+from arcg.runtime.kernel import graphs, known
+from arcg.runtime.kernel.explorer import Explorer, Move, Spending, unpacked
+
+AT_ONCE = 4096
+"""Positions whose moves are taken between two looks at whether to stop."""
+
+Watch = Callable[[int, int], None]
+"""Told now and then how many positions are known and how many have had their moves taken."""
+
+
+class Limits(NamedTuple):
+    """How far an exploration goes: positions known, bytes of its arrays, seconds (None: as long as it takes).
+
+    With limits of positions and bytes alone, an exploration is the same on every machine.
+    """
+
+    states: int = 5_000_000
+    nbytes: int = 1 << 30
+    seconds: float | None = None
+
+
+class Solution(NamedTuple):
+    """Moves that win a level. `proved`: none wins it with fewer."""
+
+    moves: tuple[Move, ...]
+    proved: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class Shape:
+    """What a graph looks like.
+
+    Attributes:
+        states: positions known, ends not counted.
+        edges: moves taken from them.
+        wins, losses: moves that end the level.
+        same: moves that change nothing (what they take of the budget aside).
+        merges: moves that lead to another position which was known already.
+        depth: most actions that it takes to get to a position by the shortest way.
+        rings: components of more than one position in which one can go round.
+        branching: moves of a position that change something, on average.
+    """
+
+    states: int
+    edges: int
+    wins: int
+    losses: int
+    same: int
+    merges: int
+    depth: int
+    rings: int
+    branching: float
+
+
+class Graph:
+    """The positions of one level that were explored.
+
+    Attributes:
+        program: the game with this level only.
+        level: the number of the level, 0-based.
+        layers: where the positions of each number of actions begin; one more entry for the end.
+        budget: what may be taken before the level is lost, or None if no counter was left out of the positions.
+        why: why the exploration is not complete, in words; empty if it is.
+    """
+
+    def __init__(
+        self, explorer: Explorer, level: int, layers: list[int], counter: Budget | None, why: str
+    ) -> None:
+        self.explorer = explorer
+        self.program = explorer.program
+        self.level = level
+        self.layers = layers
+        self.counter = counter
+        self.budget = None if counter is None else explorer.budget - counter.floor
+        self.why = why
+        self.lose_first = int(counter is not None and counter.lose_first)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every position that a player can come to is known, with all its moves."""
+        return not self.why
+
+    def __len__(self) -> int:
+        return len(self.explorer)
+
+    @property
+    def done(self) -> int:
+        """How many positions have had all their moves taken: those before this number."""
+        return self.explorer.done
+
+    def _counted(self, word: int) -> int:
+        return int(self.explorer.control[word])
+
+    # ------------------------------------------------------------ edges
+
+    @property
+    def firsts(self) -> NDArray[np.int64]:
+        """Where the edges of each position begin, shape (positions + 1,)."""
+        return self.explorer.firsts[: self.done + 1]
+
+    @property
+    def to(self) -> NDArray[np.int32]:
+        """Where each edge leads: a position, or `known.TO_WIN` or `known.TO_LOSS`; shape (edges,)."""
+        return self.explorer.to[: self._counted(known.C_EDGES)]
+
+    @property
+    def by(self) -> NDArray[np.uint16]:
+        """The move of each edge, as `explorer.unpacked` reads it; shape (edges,)."""
+        return self.explorer.by[: len(self.to)]
+
+    @property
+    def weight(self) -> NDArray[np.uint16]:
+        """Of how many of the 4,096 pixels an edge is the click; 4,096 for other actions; shape (edges,)."""
+        return self.explorer.weight[: len(self.to)]
+
+    @property
+    def spent(self) -> NDArray[np.int32]:
+        """What each edge takes of the budget; shape (edges,)."""
+        return self.explorer.spent[: len(self.to)]
+
+    @cached_property
+    def source(self) -> NDArray[np.int32]:
+        """The position of which each edge is; shape (edges,)."""
+        result = np.zeros(len(self.to), np.int32)
+        graphs.sources(self.firsts, self.done, result)
+        return result
+
+    @cached_property
+    def _back(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        firsts, back = np.zeros(len(self) + 1, np.int64), np.zeros(int((self.to >= 0).sum()), np.int64)
+        graphs.turn_round(self.firsts, self.to, self.done, len(self), firsts, back)
+        return firsts, back
+
+    # ------------------------------------------------------------ winning
+
+    @cached_property
+    def to_win(self) -> NDArray[np.int32]:
+        """Fewest actions from each position to a win, whatever they take; `graphs.NEVER` where there is no way."""
+        return self._to_win(hoping=False)
+
+    def hopeless(self, *, hoping: bool) -> NDArray[np.bool_]:
+        """From which positions no win can be come to, whatever is taken; shape (positions,).
+
+        `hoping`: as if positions were won whose moves have not been taken.
+        """
+        return np.asarray((self._to_win(hoping=True) if hoping else self.to_win) >= graphs.NEVER)
+
+    def _to_win(self, *, hoping: bool) -> NDArray[np.int32]:
+        result = np.full(len(self), graphs.NEVER, np.int32)
+        queue = np.zeros(len(self), np.int32)
+        graphs.actions_to_win(self.to, self.done, self.source, *self._back, hoping, queue, result)
+        return result
+
+    @cached_property
+    def to_spend(self) -> NDArray[np.int32]:
+        """The least that a win takes from each position; `graphs.NEVER` where there is no way within the budget.
+
+        A position in which `u` was used is won if and only if u and this are less than the budget together.
+        """
+        if self.budget is None:
+            return np.where(self.to_win < graphs.NEVER, 0, graphs.NEVER).astype(np.int32)
+        result = np.full(len(self), graphs.NEVER, np.int32)
+        heads = np.full(max(self.budget, 0), -1, np.int64)
+        following, waiting = np.zeros((2, len(self.to) + 1), np.int64)
+        graphs.least_spent(
+            self.to, self.spent, self.source, *self._back, self.lose_first, self.budget, heads, following, waiting,
+            result,
+        )  # fmt: skip
+        return result
+
+    @cached_property
+    def solution(self) -> Solution | None:
+        """The shortest solution among what was explored; None if there is none.
+
+        Proved if all positions that can be come to with fewer actions had their moves taken.
+        """
+        found = self._shortest()
+        if found is None:
+            return None
+        explored = self.complete or self.layers[min(len(found), len(self.layers)) - 1] <= self.done
+        return Solution(tuple(found), bool(explored))
+
+    def _shortest(self) -> list[Move] | None:
+        if self.to_win[0] >= graphs.NEVER:
+            return None
+        moves, used, state = [], 0, 0
+        while True:
+            edges = range(int(self.firsts[state]), int(self.firsts[state + 1]))
+            want = int(self.to_win[state]) - 1
+            costs = [
+                (int(self.spent[edge]), edge)
+                for edge in edges
+                if (self.to[edge] == known.TO_WIN if want == 0 else self._leaves(edge, want))
+            ]
+            cost, edge = min(costs)
+            moves.append(unpacked(int(self.by[edge])))
+            if want == 0:
+                cost = graphs.win_cost(cost, self.lose_first)
+            used += cost
+            if self.budget is not None and used >= self.budget:
+                return self._within()
+            if want == 0:
+                return moves
+            state = int(self.to[edge])
+
+    def _leaves(self, edge: int, actions: int) -> bool:
+        """Whether an edge leads to where so many actions are left."""
+        return bool(self.to[edge] >= 0 and self.to_win[self.to[edge]] == actions)
+
+    def _within(self) -> list[Move] | None:
+        """The shortest solution within the budget, where the shortest of all takes too much."""
+        assert self.budget is not None
+        if self.to_spend[0] >= self.budget:
+            return None
+        best = np.full(len(self), graphs.NEVER, np.int32)
+        best[0] = 0
+        ends = np.array([0, 1, -1, -1], np.int64)
+        labels = np.zeros((4, 4 * len(self) + 64), np.int64)
+        while True:
+            outcome = graphs.shortest_within(
+                self.firsts, self.to, self.spent, self.done, self.budget, self.lose_first, best, *labels, ends
+            )
+            if outcome == 2:
+                labels = np.concatenate([labels, np.zeros_like(labels)], axis=1)
+                continue
+            if outcome == 0:
+                return None
+            moves = [unpacked(int(self.by[ends[3]]))]
+            label = int(ends[2])
+            while label:
+                moves.append(unpacked(int(self.by[labels[3, label]])))
+                label = int(labels[2, label])
+            return moves[::-1]
+
+    @property
+    def solvable(self) -> bool | None:
+        """Whether the level can be won; None if that is not known, since the exploration was not complete."""
+        if self.solution is not None:
+            return True
+        return False if self.complete and not self.doubtful else None
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether an action may take more than there is, of which nothing certain is known then."""
+        return self.counter is not None and not self.counter.clamped and self._counted(known.C_COSTLIEST) > 1
+
+    # ------------------------------------------------------------ what it looks like
+
+    @cached_property
+    def shape(self) -> Shape:
+        """What the graph looks like, as far as it was explored."""
+        other = (self.to >= 0) & (self.to != self.source)
+        number, low = np.full((2, len(self)), -1, np.int64)
+        found = graphs.components(
+            self.firsts, self.to, self.done, number, low, np.zeros(len(self), np.int64),
+            np.zeros((len(self) + 1, 2), np.int64),
+        )  # fmt: skip
+        sizes = np.bincount(low, minlength=int(found))
+        changing = int(other.sum()) + self._counted(known.C_WINS) + self._counted(known.C_LOSSES)
+        return Shape(
+            states=len(self),
+            edges=len(self.to),
+            wins=self._counted(known.C_WINS),
+            losses=self._counted(known.C_LOSSES),
+            same=self._counted(known.C_SAME),
+            merges=int(other.sum()) - (len(self) - 1),
+            depth=len(self.layers) - 2,
+            rings=int((sizes > 1).sum()),
+            branching=changing / max(self.done, 1),
+        )
+
+    @cached_property
+    def used(self) -> NDArray[np.int32]:
+        """The least that was taken of the budget on a way to each position; `graphs.NEVER`: it cannot be come to."""
+        return _least_used(self)
+
+    @property
+    def dead(self) -> NDArray[np.bool_]:
+        """Positions from which the level cannot be won any more, even come to as cheaply as can be; shape (positions,).
+
+        Of an exploration that is not complete only the positions are certain from which all that follows is known.
+        """
+        if self.budget is None:
+            return np.asarray(self.to_win >= graphs.NEVER)
+        return np.asarray(self.used + self.to_spend.astype(np.int64) >= self.budget)
+
+
+def _least_used(graph: Graph) -> NDArray[np.int32]:
+    """See `Graph.used`: Dijkstra's algorithm forward."""
+    budget = graph.budget
+    if budget is None:
+        return np.zeros(len(graph), np.int32)
+    result = np.full(len(graph), graphs.NEVER, np.int32)
+    heads = np.full(max(budget, 1), -1, np.int64)
+    following, waiting = np.zeros((2, len(graph.to) + 1), np.int64)
+    graphs.least_used(graph.firsts, graph.to, graph.spent, graph.done, budget, heads, following, waiting, result)
+    return result
+
+
+def one_level(program: ir.Program, level: int) -> ir.Program:
+    """The game with one of its levels only.
+
+    Raises:
+        ValueError: the program has no such level.
+    """
+    if not 0 <= level < len(program.levels):
+        raise ValueError(f"there is no level {level + 1}; {program.name} has {len(program.levels)}")
+    return dataclasses.replace(program, levels=(program.levels[level],))
+
+
+def explore(
+    program: ir.Program,
+    level: int = 0,
+    *,
+    limits: Limits = Limits(),  # noqa: B008  it is immutable
+    seed: int = 0,
+    eager: bool = False,
+    watch: Watch | None = None,
+) -> Graph:
+    """Explore a level breadth first.
+
+    Args:
+        program: the game.
+        level: which of its levels, 0-based.
+        limits: how far to go.
+        seed: where chance begins, in a game with chance: what is explored is what happens under this seed.
+        eager: stop when a win is found and all positions that are as near have had their moves taken.
+        watch: told of the progress.
+
+    Raises:
+        ValueError: the program has no such level.
+    """
+    one, counter = one_level(program, level), budget_of(program)
+    graph = _explored(one, level, limits, seed, counter, eager, watch)
+    if graph is None:  # something is given back, so what is left of the budget is part of a position
+        graph = _explored(one, level, limits, seed, None, eager, watch)
+    assert graph is not None
+    return graph
+
+
+def _explored(
+    program: ir.Program,
+    level: int,
+    limits: Limits,
+    seed: int,
+    counter: Budget | None,
+    eager: bool,
+    watch: Watch | None,
+) -> Graph | None:
+    """The graph of the one level; None if the counter is not only spent."""
+    spending = None if counter is None else Spending(counter.attr, counter.rich)
+    explorer = Explorer(program, seed=seed, spending=spending)
+    layers, why = [0, 1], ""
+    begun = time.monotonic()
+    while explorer.done < len(explorer) and not why:
+        end = len(explorer)
+        while explorer.done < end:
+            explorer.expand(min(end, explorer.done + AT_ONCE))
+            if counter is not None and explorer.control[known.C_CHEAPEST] < 0:
+                return None
+            if watch is not None:
+                watch(len(explorer), explorer.done)
+            why = _over(explorer, limits, begun)
+            if why:
+                break
+        if len(explorer) > end:
+            layers.append(len(explorer))
+        found = eager and explorer.control[known.C_WINS]
+        if found and Graph(explorer, level, layers, counter, "").solution is not None:
+            why = why or "a win was found"
+    if explorer.done == len(explorer):
+        why = ""
+    return Graph(explorer, level, layers, counter, why)
+
+
+def _over(explorer: Explorer, limits: Limits, begun: float) -> str:
+    """Which limit an exploration has come to, in words."""
+    if len(explorer) > limits.states:
+        return f"more than {limits.states:,} positions"
+    if explorer.nbytes > limits.nbytes:
+        return f"more than {limits.nbytes >> 20:,} MB"
+    if limits.seconds is not None and time.monotonic() - begun > limits.seconds:
+        return f"more than {limits.seconds:g} seconds"
+    return ""
+

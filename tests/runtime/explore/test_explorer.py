@@ -1,0 +1,80 @@
+"""Explorations against the engines: positions, edges, clicks and their weights, in games of every kind."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from pathlib import Path
+
+import pytest
+from support import cell_games, generated
+from support.board import build, read_examples
+from support.exploring import check, click_shares
+
+from arcg.compiler import ir
+from arcg.dsl.check import check_text
+from arcg.runtime.engine import Status
+from arcg.runtime.explore.graph import explore
+from arcg.runtime.kernel import KernelEngine, known
+from arcg.runtime.kernel.explorer import Explorer, unpacked
+from arcg.runtime.loading import load
+
+ROOT = Path(__file__).parents[3]
+EXAMPLES = int(os.environ.get("ARCG_EXAMPLES", "60"))
+GAMES = sorted([*ROOT.glob("games/*/*.arcg"), *ROOT.glob("tests/expressiveness/*.arcg")])
+
+
+def few(program: ir.Program) -> int:
+    """How many positions are looked at: fewer where each may have many clicks."""
+    return 40 if 6 in program.actions else 120
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_edges_lead_where_the_engine_goes(path: Path) -> None:
+    program = load(path)
+    for level in (0, len(program.levels) - 1):
+        check(program, level, few(program))
+
+
+def test_generated_games() -> None:
+    seen = 0
+    for seed in range(EXAMPLES):
+        program = generated.program(seed)
+        if program is not None:
+            seen += 1
+            check(program, seed % len(program.levels), 12, seed)
+    assert seen > EXAMPLES / 2
+
+
+def test_generated_games_of_rules_over_cells() -> None:
+    for seed in range(EXAMPLES):
+        program = cell_games.game(seed)
+        check(program, seed % len(program.levels), 60, seed)
+
+
+@pytest.mark.parametrize("name, path", [("glow", []), ("glow", [(6, 12, 12)]), ("lamps", [])])
+def test_a_click_has_the_weight_of_its_pixels(name: str, path: list[tuple[int, int, int]]) -> None:
+    [file] = [*ROOT.glob(f"games/{name}/{name}.arcg"), *ROOT.glob(f"benchmarks/{name}.arcg")]
+    program = load(file)
+    one = dataclasses.replace(program, levels=program.levels[:1])
+    explorer = Explorer(one)
+    explorer.expand(1)
+    explorer.expand(1000)
+    engine = KernelEngine(one)
+    for move in path:
+        engine.step(*move)
+    wanted, state = engine.state(), 0
+    for state in range(explorer.done):
+        engine.reset()
+        for step in explorer.path(state):
+            engine.step(*step)
+        if engine.state() == wanted:
+            break
+    assert engine.state() == wanted
+    shares: dict[bytes, int] = {}
+    for edge in range(int(explorer.firsts[state]), int(explorer.firsts[state + 1])):
+        engine.restore(wanted)
+        engine.step(*unpacked(int(explorer.by[edge])))
+        data = engine.state() if engine.status == Status.PLAYING else engine.status.name.encode()
+        shares[data] = shares.get(data, 0) + int(explorer.weight[edge])
+    assert shares == click_shares(program, 0, path)
