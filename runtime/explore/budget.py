@@ -16,8 +16,8 @@ from arcg.compiler import ir
 class Budget(NamedTuple):
     """World attribute `attr` is only spent. A turn after which it is `floor` or less is lost.
 
-    `rich`: its highest value. `lose_first`: also a turn that wins is lost then. `clamped`: what takes more than there is
-    leaves the lowest value; otherwise the application that does so is dropped.
+    `rich`: its highest value. `lose_first`: also a turn that wins is lost then. `clamped`: what takes more than there
+    is leaves the lowest value; otherwise the application that does so is dropped.
     """
 
     attr: int
@@ -77,7 +77,8 @@ def _is_only_spent(program: ir.Program, attr: int, floor: int) -> bool:
     for step in steps:
         match step:
             case ir.Add(ir.WorldTarget(target), amount, at_least, at_most) if target == attr:
-                if at_most is not None or not (at_least is None or _is_at_most(at_least, floor)):
+                stops = at_least is None or (isinstance(at_least, ir.Const) and at_least.value <= floor)
+                if at_most is not None or not stops or not _takes(program, amount):
                     return False
                 ruling.append(amount)
             case ir.Set(ir.WorldTarget(target)) | ir.Cycle(ir.WorldTarget(target)) if target == attr:
@@ -102,8 +103,34 @@ def _is_clamped(program: ir.Program, attr: int) -> bool:
     )
 
 
-def _is_at_most(bound: ir.Expr, floor: int) -> bool:
-    return isinstance(bound, ir.Const) and bound.value <= floor
+def _takes(program: ir.Program, amount: ir.Expr) -> bool:
+    """Whether an amount is never more than 0."""
+    match amount:
+        case ir.Const(value=value):
+            return value <= 0
+        case ir.Apply("neg", (part,)):
+            return _counts(program, part)
+    return False
+
+
+def _counts(program: ir.Program, expr: ir.Expr) -> bool:
+    """Whether a number is never less than 0."""
+    match expr:
+        case ir.Const(value=value):
+            return value >= 0
+        case ir.World(attr):
+            return _is_natural(program.world[attr].domain)
+        case ir.Attr(_, field):
+            return all(_is_natural(attr.domain) for kind in program.kinds for attr in kind.attrs if attr.field == field)
+        case ir.Aggregate("count"):
+            return True
+        case ir.Apply("add" | "mul" | "least" | "most", parts):
+            return all(_counts(program, part) for part in parts)
+    return False
+
+
+def _is_natural(domain: ir.Domain) -> bool:
+    return isinstance(domain, ir.IntDomain) and domain.low >= 0
 
 
 def _all_nodes(parts: Iterable[object]) -> Iterator[object]:

@@ -83,9 +83,7 @@ class Graph:
         why: why the exploration is not complete, in words; empty if it is.
     """
 
-    def __init__(
-        self, explorer: Explorer, level: int, layers: list[int], counter: Budget | None, why: str
-    ) -> None:
+    def __init__(self, explorer: Explorer, level: int, layers: list[int], counter: Budget | None, why: str) -> None:
         self.explorer = explorer
         self.program = explorer.program
         self.level = level
@@ -351,38 +349,17 @@ def explore(
         ValueError: the program has no such level.
     """
     one, counter = one_level(program, level), budget_of(program)
-    graph = _explored(one, level, limits, seed, counter, eager, watch)
-    if graph is None:  # something is given back, so what is left of the budget is part of a position
-        graph = _explored(one, level, limits, seed, None, eager, watch)
-    assert graph is not None
-    return graph
-
-
-def _explored(
-    program: ir.Program,
-    level: int,
-    limits: Limits,
-    seed: int,
-    counter: Budget | None,
-    eager: bool,
-    watch: Watch | None,
-) -> Graph | None:
-    """The graph of the one level; None if the counter is not only spent."""
     spending = None if counter is None else Spending(counter.attr, counter.rich)
-    explorer = Explorer(program, seed=seed, spending=spending)
+    explorer = Explorer(one, seed=seed, spending=spending)
     layers, why = [0, 1], ""
     begun = time.monotonic()
     while explorer.done < len(explorer) and not why:
         end = len(explorer)
-        while explorer.done < end:
+        while explorer.done < end and not why:
             explorer.expand(min(end, explorer.done + AT_ONCE))
-            if counter is not None and explorer.control[known.C_CHEAPEST] < 0:
-                return None
             if watch is not None:
                 watch(len(explorer), explorer.done)
             why = _over(explorer, limits, begun)
-            if why:
-                break
         if len(explorer) > end:
             layers.append(len(explorer))
         found = eager and explorer.control[known.C_WINS]
@@ -402,4 +379,3 @@ def _over(explorer: Explorer, limits: Limits, begun: float) -> str:
     if limits.seconds is not None and time.monotonic() - begun > limits.seconds:
         return f"more than {limits.seconds:g} seconds"
     return ""
-

@@ -54,9 +54,7 @@ def _within(graph: Graph, actions: int, unknown: float) -> float:
     before, after = np.zeros((2, len(graph)))
     before[graph.done :] = unknown
     for _ in range(actions):
-        graphs.step_chances(
-            graph.firsts, graph.to, graph.weight, graph.done, len(graph), unknown, before, after
-        )
+        graphs.step_chances(graph.firsts, graph.to, graph.weight, graph.done, len(graph), unknown, before, after)
         before, after = after, before
     return float(before[0])
 

@@ -31,7 +31,10 @@ SPARED = 3600.0
 """Seconds for which machine code that was used stays in any case: who uses it may not have read all of it yet."""
 UNITS = ("units", "cellwise.units")
 """Modules of units (`calling.py`)."""
-ROOTS = (*UNITS, "entries", "looking", "varints", "cellwise.looking", "cellwise.listing", "exploring", "cellwise.exploring")
+ROOTS = (
+    *UNITS, "entries", "looking", "varints", "cellwise.looking", "cellwise.listing", "exploring", "cellwise.exploring",
+    "graphs",
+)  # fmt: skip
 """Modules that use all others with kernels."""
 _IMPORT = re.compile(r"^from (arcg[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
 _given: list[Path] = []

@@ -32,7 +32,7 @@ class Move(NamedTuple):
 
 
 class Spending(NamedTuple):
-    """A counter of the world that positions leave out: `attr`, its number, and `rich`, what it is before each action."""
+    """A counter of the world that positions leave out: `attr` its number, `rich` what it is before each action."""
 
     attr: int
     rich: int
@@ -76,7 +76,6 @@ class Explorer:
         self.control: Longs = np.zeros(known.CONTROL, np.int64)
         self.control[known.C_WON_FROM] = self.control[known.C_SPENT] = -1
         self.control[known.C_KEEPING] = int(edges)
-        self.control[known.C_CHEAPEST], self.control[known.C_COSTLIEST] = 1 << 40, -(1 << 40)
         if spending is not None:
             self.control[known.C_SPENT], self.control[known.C_RICH] = spending
         self.moves = np.full((known.MOST_MOVES, known.MOVE_WORDS), -1, np.int64)

@@ -26,7 +26,9 @@ def record_hash(P: Array, words: Array, at: int, slot: int) -> int:
     kind = int(words[at + KIND])
     if kind < 0:
         return 0
-    number = follow(place_hash(slot), kind | ((int(words[at + X]) & 0xFFFF) << 16) | ((int(words[at + Y]) & 0xFFFF) << 32))
+    number = follow(
+        place_hash(slot), kind | ((int(words[at + X]) & 0xFFFF) << 16) | ((int(words[at + Y]) & 0xFFFF) << 32)
+    )
     for place in range(P[P[KIND_AT] + kind * KIND_WORDS + KIND_ATTRS]):
         number = follow(number, int(words[at + ATTR + place]))
     return stir(number)

@@ -29,16 +29,15 @@ from arcg.runtime.kernel.jit import Array, kernel
     C_SPENT,        # the world attribute that is left out of positions, or -1
     C_RICH,         # the value that it has before every action
     C_COSTLIEST,    # most that an action took of it
-    C_CHEAPEST,     # least
     C_TOP,          # where writing or reading stands in the bytes of positions
     C_MOVES,        # moves of the position whose actions are taken
     C_LOW, C_HIGH,  # the hash of the position that was looked at last
-) = range(22)  # fmt: skip
+) = range(21)  # fmt: skip
 CONTROL = 32
 """Words of the control array, `C` in the kernels."""
 
 DONE, NO_ROOM, NO_MEMORY = range(3)
-"""Why an exploration stopped: it came to the limit (or to a win), its tables are full, the game's memory is too small."""
+"""Why an exploration stopped: it came to the limit or to a win, its tables are full, or the game's memory is."""
 
 TO_WIN, TO_LOSS = -1, -2
 """Where edges lead that end the level."""
@@ -146,9 +145,7 @@ def packed_move(moves: Array, n: int) -> int:
 
 
 @kernel
-def new_position(
-    C: Array, keys: Array, table: Array, place: int, came: Array, how: Array, moves: Array, n: int
-) -> int:
+def new_position(C: Array, keys: Array, table: Array, place: int, came: Array, how: Array, moves: Array, n: int) -> int:
     """Enter the position that was looked at last, which a move of the one at C_NEXT leads to; its number."""
     state = C[C_STATES]
     table[place] = state
@@ -181,7 +178,7 @@ def note_edge(
         C[C_LOSSES] += 1
     elif target == C[C_NEXT]:
         C[C_SAME] += 1
-    C[C_COSTLIEST], C[C_CHEAPEST] = max(C[C_COSTLIEST], cost), min(C[C_CHEAPEST], cost)
+    C[C_COSTLIEST] = max(C[C_COSTLIEST], cost)
     if C[C_KEEPING]:
         edge = C[C_EDGES]
         to[edge], by[edge], weight[edge] = target, packed_move(moves, n), moves[n, MOVE_WEIGHT]

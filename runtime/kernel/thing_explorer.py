@@ -73,5 +73,3 @@ class ThingExplorer(Explorer):
                 self.kept, self.firsts, self.to, self.by, self.weight, self.spent, self.bound,
             )
         )  # fmt: skip
-
-

@@ -8,14 +8,11 @@ from pathlib import Path
 
 import pytest
 from support import cell_games, generated
-from support.board import build, read_examples
 from support.exploring import check, click_shares
 
 from arcg.compiler import ir
-from arcg.dsl.check import check_text
 from arcg.runtime.engine import Status
-from arcg.runtime.explore.graph import explore
-from arcg.runtime.kernel import KernelEngine, known
+from arcg.runtime.kernel import KernelEngine
 from arcg.runtime.kernel.explorer import Explorer, unpacked
 from arcg.runtime.loading import load
 
