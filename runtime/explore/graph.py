@@ -233,21 +233,24 @@ class Graph:
         best = np.full(len(self), graphs.NEVER, np.int32)
         best[0] = 0
         ends = np.array([0, 1, -1, -1], np.int64)
-        labels = np.zeros((4, 4 * len(self) + 64), np.int64)
+        states, uses, came, by = np.zeros((4, 4 * len(self) + 64), np.int64)
         while True:
             outcome = graphs.shortest_within(
-                self.firsts, self.to, self.spent, self.done, self.budget, self.lose_first, best, *labels, ends
-            )
+                self.firsts, self.to, self.spent, self.done, self.budget, self.lose_first, best,
+                states, uses, came, by, ends,
+            )  # fmt: skip
             if outcome == 2:
-                labels = np.concatenate([labels, np.zeros_like(labels)], axis=1)
+                states, uses, came, by = (
+                    np.concatenate([held, np.zeros_like(held)]) for held in (states, uses, came, by)
+                )
                 continue
             if outcome == 0:
                 return None
             moves = [unpacked(int(self.by[ends[3]]))]
             label = int(ends[2])
             while label:
-                moves.append(unpacked(int(self.by[labels[3, label]])))
-                label = int(labels[2, label])
+                moves.append(unpacked(int(self.by[by[label]])))
+                label = int(came[label])
             return moves[::-1]
 
     @property
