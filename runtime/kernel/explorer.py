@@ -78,7 +78,7 @@ class Explorer:
         self.control[known.C_KEEPING] = int(edges)
         if spending is not None:
             self.control[known.C_SPENT], self.control[known.C_RICH] = spending
-        self.moves = np.full((known.MOST_MOVES, known.MOVE_WORDS), -1, np.int64)
+        self.moves = np.full((known.MOST_MOVES, known.MOVE_SIZE), -1, np.int64)
         for number, action in enumerate(self.plain):
             self.moves[number, known.MOVE_ACTION], self.moves[number, known.MOVE_WEIGHT] = action, known.PIXELS
         self.keys = np.zeros((FIRST_STATES, 2), np.int64)

@@ -44,7 +44,7 @@ TO_WIN, TO_LOSS = -1, -2
 
 MOVE_ACTION, MOVE_X, MOVE_Y, MOVE_WEIGHT = range(4)
 """A move: an action, for a click a pixel, and how many of the 4,096 pixels do the same (all, for other actions)."""
-MOVE_WORDS = 4
+MOVE_SIZE = 4
 MOST_MOVES = 4096 + 8
 """Most moves of a position."""
 
