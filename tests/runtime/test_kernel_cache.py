@@ -127,6 +127,7 @@ import sys
 sys.path.insert(0, ".")
 from arcg.runtime.kernel import cache
 cache.module_key = lambda module: "key"
+cache.ROOM = 100_000
 import one
 assert one.twice(21) == 42
 print(*(len(counted) for counted in (one.twice.stats.cache_hits, one.twice.stats.cache_misses)))
@@ -148,6 +149,24 @@ def test_copies_of_a_kernel_share_their_machine_code(tmp_path: Path) -> None:
     assert used(tmp_path / "here", tmp_path / "kept") == "0 1"
     assert used(tmp_path / "here", tmp_path / "kept") == "1 0"
     assert used(tmp_path / "there", tmp_path / "kept") == "1 0"
+
+
+@compiled
+def test_whoever_compiles_throws_away_what_was_not_used_for_longest(tmp_path: Path) -> None:
+    """But not whoever finds all that it needs."""
+    used(tmp_path / "here", tmp_path / "kept")
+    for name, age in (("old", 9000), ("older", 90_000)):
+        folder = tmp_path / "kept" / "kernels" / name
+        folder.mkdir()
+        (folder / "code").write_bytes(bytes(70_000))
+        os.utime(folder, (time.time() - age,) * 2)
+    assert used(tmp_path / "here", tmp_path / "kept") == "1 0"
+    (own,) = (path for path in tmp_path.glob("kept/kernels/*") if path.name not in ("old", "older"))
+    assert len(list(own.parent.iterdir())) == 3
+    for path in own.iterdir():
+        path.unlink()
+    assert used(tmp_path / "here", tmp_path / "kept") == "0 1"
+    assert {path.name for path in own.parent.iterdir()} == {own.name, "old"}
 
 
 @compiled
