@@ -183,17 +183,18 @@ class KernelBatch:
         """
         places = np.array(which, np.int64).reshape(-1)
         seeds = self._seeds(seed, len(places))
-        if len(places) and (places.min() < 0 or places.max() >= len(self) or len(set(places.tolist())) < len(places)):
+        listed = places.tolist()
+        if not _within(places, 0, len(self)) or len(set(listed)) < len(listed):
             raise ValueError(f"the numbers of environments are 0 to {len(self) - 1}, each at most once")
         levels, count = _for_each(level, len(places)), len(self.program.levels)
-        if len(places) and (levels.min() < 0 or levels.max() >= count):
+        if not _within(levels, 0, count):
             raise ValueError(f"levels are counted from 0, and {self.program.name} has {count}; there is no {level}")
         a = self.arrays
         self._sow(places, seeds)
         a.B[places] = a.E[places]
         self._asked[0][places] = BEGIN + levels
         self._drawn = False
-        self._resting.difference_update(places.tolist())
+        self._resting.difference_update(listed)
         self._fresh[places] = True
         a.E, a.B = a.B, a.E
         self._run(places)
@@ -207,7 +208,7 @@ class KernelBatch:
     def _seeds(self, seed: int | Sequence[int] | NDArray[Any], n: int) -> Ints:
         """A seed for each of `n` environments."""
         seeds = _for_each(seed, n)
-        if n and (seeds.min() < 0 or seeds.max() >= SEEDS):
+        if not _within(seeds, 0, SEEDS):
             raise ValueError(f"a seed is a number from 0 to {SEEDS - 1}")
         return seeds
 
@@ -235,7 +236,7 @@ class KernelBatch:
         a = self.arrays
         columns, rows = (self._nowhere if places is None else _numbers(places, a.n) for places in (xs, ys))
         asked = (_numbers(actions, a.n), columns, rows)
-        if asked[0].min() < STAY or asked[0].max() >= ACTIONS:
+        if not _within(asked[0], STAY, ACTIONS):
             raise ValueError("an action is a number from 0 (RESET) to 7 (undo), or -1 to stay")
         if renew:
             ended = self._column(self.layout.ROW_STATUS) != PLAYING
@@ -262,7 +263,13 @@ class KernelBatch:
         `task` is given a thread's space, its part of `which`, and how many places in it are done; it answers the same.
         """
         a = self.arrays
-        parts = np.array_split(which, self.threads) if self.threads > 1 else [which]
+        if self.threads == 1:
+            ready = task(a.spaces[0], which, 0)
+            while ready < len(which):
+                a.enlarge()
+                ready = task(a.spaces[0], which, ready)
+            return
+        parts = np.array_split(which, self.threads)
         done = [0] * self.threads
         while True:
             done = self._team.each(lambda number: task(a.spaces[number], parts[number], done[number]))  # noqa: B023
@@ -416,7 +423,15 @@ def _pictures(space: Space, first: int, count: int) -> Frames:
 
 def _for_each(value: int | Sequence[int] | NDArray[Any], n: int) -> Ints:
     """One number for all of `n` environments, or one for each."""
+    if isinstance(value, int):
+        return np.full(n, value, np.int64)
     return _numbers(np.broadcast_to(value, n) if np.ndim(value) == 0 else np.asarray(value), n)
+
+
+def _within(numbers: Ints, low: int, high: int) -> bool:
+    """Whether all numbers are at least `low` and less than `high`."""
+    # the methods `min` and `max` take longer to get here than to look at a few hundred numbers
+    return not len(numbers) or bool(low <= np.minimum.reduce(numbers) and np.maximum.reduce(numbers) < high)
 
 
 def _numbers(values: Sequence[int] | NDArray[Any], n: int) -> Ints:

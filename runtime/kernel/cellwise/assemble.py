@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from arcg.compiler import ir
 from arcg.runtime.kernel.cellwise import needs
+from arcg.runtime.kernel.cellwise.clashes import at_once
 from arcg.runtime.kernel.cellwise.layout import *
 from arcg.runtime.kernel.cellwise.paint import Painter
 from arcg.runtime.kernel.cellwise.views import STACK_SIZE
@@ -36,39 +37,6 @@ def bits(mask: int) -> list[int]:
         places.append((mask & -mask).bit_length() - 1)
         mask &= mask - 1
     return places
-
-
-def at_once(rule: ir.CellRule, marked: bool) -> bool:
-    """Whether no match of a rule can keep another from being done, and it is all one which is done first.
-
-    `marked`: whether it marks as rigid what it moves.
-    """
-    if len(rule.tests) != 1 or not rule.changes:
-        return False
-    cells = list(zip(rule.tests[0], rule.changes[0], strict=True))
-    ways = []
-    for test, change in cells:
-        if test is None or change is None or change.choices or change.turned or (marked and change.wipe):
-            return False
-        ways.append((_gone(change), (change.put, change.move)))
-    for one, (gone, comes) in enumerate(ways):
-        for two, (test, _) in enumerate(cells):
-            if one == two or test is None:
-                continue
-            held = test.present
-            for kinds in test.some:
-                held |= kinds
-            taken = gone[0] & held | gone[1] & test.moving
-            if taken or comes[0] & test.absent or comes[1] & test.still:
-                return False
-            if gone[0] & ways[two][1][0] or gone[1] & ways[two][1][1]:
-                return False
-    return True
-
-
-def _gone(change: ir.CellChange) -> tuple[int, int]:
-    """The kinds and movements that go by a change and do not come again."""
-    return change.clear & ~change.put, (change.unmove | change.wipe) & ~change.move
 
 
 def plane_words(plane: int, cells: int) -> list[int]:
@@ -264,7 +232,7 @@ class _Assembler:
             self.patterns.append(self._pattern(tests, changes))
         commands = sum(_COMMANDS[command] for command in set(rule.commands))
         changing, need = int(bool(rule.changes)), self._need(self._wants(rule))
-        once = int(at_once(rule, bool(mark)))
+        once = at_once(rule, bool(mark))
         return [rule.way, len(rule.tests), first, changing, commands, mark, rule.source, need, once]
 
     def _pattern(self, tests: tuple[ir.CellTest | None, ...], changes: tuple[ir.CellChange | None, ...]) -> list[int]:

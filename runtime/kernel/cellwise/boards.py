@@ -108,10 +108,15 @@ def sum_up(P: Array, M: Array, plane: int) -> int:
 def look_over(P: Array, M: Array, first: int, last: int) -> None:
     """Work out anew what the planes from one on hold at all, up to another: all planes of kinds, or of movements."""
     word, bits = (0, KINDS_A_WORD) if first < 0 else (P[KIND_WORDS], WAYS * LAYERS_A_WORD)
+    single = M[STRIDE] == 1
     while first < last:
         mask = 0
         for bit in range(min(bits, last - first)):
-            if sum_up(P, M, first + bit):
+            if single:
+                held = 1 if M[P[PLANES] + first + bit] else 0
+                M[P[SUMMARY] + first + bit] = held
+                mask |= held << bit
+            elif sum_up(P, M, first + bit):
                 mask |= 1 << bit
         M[P[MASKS] + word], M[P[STALE] + word] = mask, 0
         first += bits

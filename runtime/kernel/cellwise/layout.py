@@ -88,7 +88,7 @@ def stride(cells: int) -> int:
 
 
 MOST_PARTS = 3
-"""Parts of a row of cells with gaps between them."""
+"""Parts of a row of cells with gaps between them; and so many rows of a rule can be done together."""
 
 LAYERS_A_WORD, WAYS = 12, 5
 """Layers whose movements lie in one word, and bits for each."""
@@ -116,8 +116,12 @@ LEVEL_WORDS = 8
     RULE_WAY, RULE_PATTERNS, RULE_FIRST, RULE_CHANGES, RULE_COMMANDS, RULE_MARK, RULE_SOURCE, RULE_NEED, RULE_AT_ONCE,
 ) = range(9)  # fmt: skip
 """`FIRST`: number of its first row. `CHANGES`: 1: it has a right side. `MARK`: of its group if it is rigid, or 0.
-`NEED`: what the board must hold somewhere. `AT_ONCE`: 1: its matches are done together (`together.py`)."""
+`NEED`: what the board must hold somewhere. `AT_ONCE`: 0: its matches are done one after another; else all
+together, ALL_OF_THEM or ONCE_EACH and the number of a row (`together.py`)."""
 RULE_WORDS = 9
+
+ALL_OF_THEM, ONCE_EACH = 1, 2
+"""All ways are done to take a match of each row, or of one row each match once, whatever lies in the others."""
 
 (
     PATTERN_LENGTH, PATTERN_GAPS, PATTERN_PART, PATTERN_NEXT_PART, PATTERN_CHANGES, PATTERN_ROWS,
