@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from arcg.compiler import ir
 from arcg.runtime.kernel.cellwise import needs
-from arcg.runtime.kernel.cellwise.clashes import at_once
+from arcg.runtime.kernel.cellwise.clashes import at_once, layers_of
 from arcg.runtime.kernel.cellwise.layout import *
 from arcg.runtime.kernel.cellwise.paint import Painter
 from arcg.runtime.kernel.cellwise.views import STACK_SIZE
@@ -110,6 +110,7 @@ class _Assembler:
         with_kind = Counter(kind for level in program.levels for kind in {thing.kind for thing in level.things})
         self.shares = [with_kind[kind] / len(program.levels) for kind in self.bits.kinds]
         self.needs: dict[needs.Need, int] = {}
+        self.exclusive = layers_of(program)
         self.tree = needs.Tree(self._weight, HOPELESS)
         self.tests: dict[tuple[tuple[ir.CellTest, ...], bool], int] = {}
         self.changes: dict[ir.CellChange, int] = {}
@@ -232,7 +233,7 @@ class _Assembler:
             self.patterns.append(self._pattern(tests, changes))
         commands = sum(_COMMANDS[command] for command in set(rule.commands))
         changing, need = int(bool(rule.changes)), self._need(self._wants(rule))
-        once = at_once(rule, bool(mark))
+        once = at_once(rule, bool(mark), self.exclusive)
         return [rule.way, len(rule.tests), first, changing, commands, mark, rule.source, need, once]
 
     def _pattern(self, tests: tuple[ir.CellTest | None, ...], changes: tuple[ir.CellChange | None, ...]) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arcg.compiler import ir
@@ -12,20 +13,16 @@ ONE_BY_ONE = 0
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """A cell of a row. Of what goes, that which comes again is left out."""
+    """A cell of a row. `gone`: kinds that go, without those that come again or cannot have been there."""
 
     row: int
     test: ir.CellTest
     change: ir.CellChange
-
-    @property
-    def gone(self) -> int:
-        """Kinds that go."""
-        return self.change.clear & ~self.change.put
+    gone: int
 
     @property
     def halted(self) -> int:
-        """Movements that go."""
+        """Movements that go, without those that come again."""
         return (self.change.unmove | self.change.wipe) & ~self.change.move
 
     def spoils(self, test: ir.CellTest) -> bool:
@@ -49,8 +46,38 @@ class _Cell:
         return not (self.gone or self.halted or change.put & ~test.present or change.move & ~test.moving)
 
 
-def at_once(rule: ir.CellRule, marked: bool) -> int:
-    """How a rule can be done at once, as RULE_AT_ONCE has it. `marked`: it marks as rigid what it moves."""
+def layers_of(program: ir.Program) -> list[int]:
+    """The kinds of each layer, if nothing ever puts two of one layer into a cell; else none."""
+    assert program.cellwise is not None
+    layers = [0] * len(program.layers)
+    for number, kind in enumerate(program.kinds):
+        layers[kind.layer] |= 1 << number
+    groups = program.cellwise.early.groups + program.cellwise.late.groups
+    changes = {
+        change
+        for group in groups
+        for rule in group.rules
+        for row in rule.changes
+        for change in row
+        if change is not None
+    }
+    for kinds in layers:
+        for change in changes:
+            put = change.put & kinds
+            if put and (put & put - 1 or kinds & ~put & ~change.clear):
+                return []
+    for level in program.levels:
+        places = [(program.kinds[thing.kind].layer, thing.x, thing.y) for thing in level.things]
+        if len(set(places)) < len(places):
+            return []
+    return layers
+
+
+def at_once(rule: ir.CellRule, marked: bool, layers: Sequence[int]) -> int:
+    """How a rule can be done at once, as RULE_AT_ONCE has it.
+
+    `marked`: it marks as rigid what it moves. `layers`: see `layers_of`.
+    """
     if not rule.changes or len(rule.tests) > MOST_PARTS:
         return ONE_BY_ONE
     cells = []
@@ -58,7 +85,11 @@ def at_once(rule: ir.CellRule, marked: bool) -> int:
         for test, change in zip(tests, changes, strict=True):
             if test is None or change is None or change.choices or change.turned or (marked and change.wipe):
                 return ONE_BY_ONE
-            cells.append(_Cell(row, test, change))
+            gone = change.clear & ~change.put
+            for kinds in layers:
+                if test.present & kinds:
+                    gone &= ~kinds | test.present
+            cells.append(_Cell(row, test, change, gone))
     for one in cells:
         if any(one is not two and (one.may_spoil(two.test) or one.undoes(two.change)) for two in cells):
             return ONE_BY_ONE
