@@ -213,7 +213,8 @@ class _Assembler:
             source = group.rules[0].source if group.rules else 0
             tree = self.tree.over([self._wants(rule) for rule in group.rules], first) if group.rules else []
             nodes = self._put([word for node in tree for word in self._node(node)])
-            entries.append([first, len(group.rules), int(group.random), mark, -1, source, nodes, len(tree)])
+            look = self._first_look(tree[0].need) if tree and tree[0].size == len(tree) else (0, 0)
+            entries.append([first, len(group.rules), int(group.random), mark, -1, source, nodes, len(tree), *look])
         if marks > MOST_RIGID:
             raise ValueError(f"{marks} rigid groups are too many: there can be {MOST_RIGID}")
         for begin, end in stage.loops:
@@ -221,10 +222,13 @@ class _Assembler:
         return self._put(word for entry in entries for word in entry)
 
     def _node(self, node: needs.Node) -> list[int]:
-        # that which is met least often, if it is in one word
-        wants = [self._set_words(want) for want in sorted(node.need, key=self._weight)]
-        word, mask = next((words[0] for words in wants if len(words) == 1), (0, 0))
-        return [word, mask, node.size * NODE_WORDS, self._need(node.need), -1 if node.rule is None else node.rule]
+        rule = -1 if node.rule is None else node.rule
+        return [*self._first_look(node.need), node.size * NODE_WORDS, self._need(node.need), rule]
+
+    def _first_look(self, need: needs.Need) -> tuple[int, int]:
+        """A word and bits of which one must be set: the want that is met least often, among those in one word."""
+        wants = [self._set_words(want) for want in sorted(need, key=self._weight)]
+        return next((words[0] for words in wants if len(words) == 1), (0, 0))
 
     def _rule(self, rule: ir.CellRule, mark: int) -> list[int]:
         first = len(self.patterns)

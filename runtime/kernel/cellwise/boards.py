@@ -108,16 +108,20 @@ def sum_up(P: Array, M: Array, plane: int) -> int:
 def look_over(P: Array, M: Array, first: int, last: int) -> None:
     """Work out anew what the planes from one on hold at all, up to another: all planes of kinds, or of movements."""
     word, bits = (0, KINDS_A_WORD) if first < 0 else (P[KIND_WORDS], WAYS * LAYERS_A_WORD)
-    single = M[STRIDE] == 1
+    stride, at = M[STRIDE], P[PLANES] + first * M[STRIDE]
     while first < last:
         mask = 0
         for bit in range(min(bits, last - first)):
-            if single:
-                held = 1 if M[P[PLANES] + first + bit] else 0
-                M[P[SUMMARY] + first + bit] = held
-                mask |= held << bit
-            elif sum_up(P, M, first + bit):
+            if stride <= 2:  # the usual board is small, and a call takes longer than looking at it
+                summary = 1 if M[at] else 0
+                if stride == 2 and M[at + 1]:
+                    summary |= 2
+                M[P[SUMMARY] + first + bit] = summary
+            else:
+                summary = sum_up(P, M, first + bit)
+            if summary:
                 mask |= 1 << bit
+            at += stride
         M[P[MASKS] + word], M[P[STALE] + word] = mask, 0
         first += bits
         word += 1

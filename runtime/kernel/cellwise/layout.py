@@ -151,10 +151,12 @@ CHANGE_HEAD = 4
 
 (
     GROUP_FIRST, GROUP_RULES, GROUP_RANDOM, GROUP_MARK, GROUP_LOOP, GROUP_SOURCE, GROUP_NODE, GROUP_NODES,
-) = range(8)  # fmt: skip
+    GROUP_WORD, GROUP_MASK,
+) = range(10)  # fmt: skip
 """`LOOP`: -1, or the group at which the loop begins that ends here. `MARK`: 1 for the first rigid group, ..., or 0.
-`NODE` and `NODES`: the address and number of the nodes of the tree over its rules (`needs.py`)."""
-GROUP_WORDS = 8
+`NODE` and `NODES`: the address and number of the nodes of the tree over its rules (`needs.py`). `WORD` and `MASK`: as
+of a node that is above all rules."""
+GROUP_WORDS = 10
 
 NODE_WORD, NODE_MASK, NODE_SIZE, NODE_NEED, NODE_RULE = range(5)
 """`WORD` and `MASK`: the first look, a word of a set of planes and bits of which the board must hold one, or no bits;

@@ -157,9 +157,11 @@ def run_stage(P: Array, M: Array, D: Array, groups: int, number: int) -> None:
     n, changed, jumps = 0, False, 0
     while n < number:
         group = groups + n * GROUP_WORDS
-        mark = P[group + GROUP_MARK]
+        mark, mask = P[group + GROUP_MARK], P[group + GROUP_MASK]
         if mark == 0 or M[P[BANNED] + mark] == 0:
-            if run_group(P, M, D, group):
+            if mask and M[P[MASKS] + P[group + GROUP_WORD]] & mask == 0:
+                spend(M, P[group + GROUP_RULES])  # no rule can match
+            elif run_group(P, M, D, group):
                 changed = True
             if M[ERROR]:
                 return
