@@ -264,14 +264,17 @@ def fit_part(P: Array, M: Array, row: int, way: int, to: int) -> bool:
     before, behind = room_of(P, M, way, 0, P[row + ROW_LENGTH] - 1)
     shifts, sign, found = shifts_of(P, M, way), 2 if way & 1 else -2, False
     for place in range(stride):
-        cells = 0
-        if parts >> place // span & 1:
+        M[to + place] = 0
+    while parts:
+        part = lowest(parts) * span
+        parts &= parts - 1
+        for place in range(part, min(part + span, stride)):
             cells = P[before + place] & P[behind + place]
             if cells:
                 cells = narrowed(P, M, row, place, shifts, sign, cells)
-        M[to + place] = cells
-        if cells:
-            found = True
+            if cells:
+                M[to + place] = cells
+                found = True
     return found
 
 
@@ -286,14 +289,20 @@ def over_gaps(P: Array, M: Array, pattern: int, way: int) -> None:
     width, height, length = P[level + LEVEL_WIDTH], P[level + LEVEL_HEIGHT], P[pattern + PATTERN_LENGTH]
     line_stride, extent, along = (height, height, 1) if way < LEFT_WAY else (1, width, height)
     first, last = lines_of(P, M, way >= LEFT_WAY)
+    words, bits = P[shifts_of(P, M, way) + 2], P[shifts_of(P, M, way) + 3]
     for line in range(first, last + 1):
+        cell = line * line_stride
+        at, bit = P[FITS] + cell // CELLS_A_WORD, cell % CELLS_A_WORD
         for place in range(extent):
-            cell = line * line_stride + place * along
-            if M[P[FITS] + cell // CELLS_A_WORD] >> cell % CELLS_A_WORD & 1:
+            if M[at] >> bit & 1:
                 room = extent - place if way & 1 else place + 1
+                cell = line * line_stride + place * along
                 gaps_from(P, M, pattern, cell, along if way & 1 else -along, room - length)
                 if M[ERROR]:
                     return
+            at, bit = at + words, bit + bits
+            if bit >= CELLS_A_WORD:
+                at, bit = at + 1, bit - CELLS_A_WORD
 
 
 @kernel
