@@ -25,7 +25,9 @@ def loaded(name: str) -> ModuleType:
     return module
 
 
-engines, drawing, chart, first_frame = (loaded(name) for name in ("engines", "drawing", "chart", "first_frame"))
+engines, drawing, chart, first_frame, validating = (
+    loaded(name) for name in ("engines", "drawing", "chart", "first_frame", "validating")
+)
 games = pytest.mark.parametrize("game", engines.GAMES)
 
 
@@ -107,6 +109,20 @@ def test_first_frame_tells_every_part_of_the_wait(tmp_path, capsys, monkeypatch)
     assert all(seconds > 0 for seconds in parts.values())
     assert sum(parts.values()) == pytest.approx(2 * parts["together"])
     assert f"{parts['together']:.3f}" in capsys.readouterr().out
+
+
+def test_validating_tells_steps_of_every_way(tmp_path, capsys, monkeypatch):
+    file = tmp_path / "figures.json"
+    monkeypatch.setattr(validating, "MOST_AT_ONCE", 8)
+    monkeypatch.setattr(validating, "ATTEMPT", 9)
+    monkeypatch.setattr(sys, "argv", ["validating.py", "tilt", "--steps", "40", "--json", str(file)])
+
+    validating.main()
+
+    rates = json.loads(file.read_text(encoding="utf-8"))["games"]["tilt"]
+    told = capsys.readouterr().out
+    assert list(rates) == ["bare", "random", "fuzz"]
+    assert all(rate > 0 and f"{rate:,.0f}" in told for rate in rates.values())
 
 
 def test_first_frame_refuses_what_is_no_game(monkeypatch):

@@ -1,0 +1,1 @@
+"""Validating games: whether levels can be won, how likely by luck or by cheap tricks, and what breaks."""
