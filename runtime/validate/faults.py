@@ -82,7 +82,7 @@ class Trial:
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
-        self._engines: list[KernelEngine] = []
+        self._engines: tuple[KernelEngine, KernelEngine] | None = None
 
     def outcome(self, level: int, seed: int, history: History, by: str = "") -> dict[str, str]:
         """The faults that the last action shows: of each kind what is wrong. A crash may come before.
@@ -94,11 +94,11 @@ class Trial:
             by: how it is saved: `state` or `snapshot`.
         """
         try:
-            if not self._engines:
-                self._engines = [KernelEngine(self.program) for _ in range(2)]
+            if self._engines is None:
+                self._engines = KernelEngine(self.program), KernelEngine(self.program)
             return self._outcome(*self._engines, level, seed, history, by)
         except Exception as error:
-            self._engines = []  # what is left of them is anything
+            self._engines = None  # what is left of them is anything
             return {"crash": f"{type(error).__name__}: {error}"}
 
     def _outcome(

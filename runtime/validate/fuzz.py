@@ -152,8 +152,8 @@ class _Play:
         inside = (xs >= 0) & (xs < SIZE) & (ys >= 0) & (ys < SIZE)
         turned = playing & self.offered[actions] & (inside | (actions != Action.CLICK))
         if self.program.cellwise is None:
-            for i in np.flatnonzero(turned & (self.batch.turns == turns)):
-                self._tell("rest", int(i), number, "a turn was taken back")
+            for i in np.flatnonzero(turned & (self.batch.turns == turns)).tolist():
+                self._tell("rest", i, number, "a turn was taken back")
         return True
 
     def _blame(self, number: int, detail: str) -> None:
@@ -193,8 +193,8 @@ class _Play:
         n, counts = len(self.batch), self.batch.counts
         expected = playing | (self.moves[0, number] == Action.RESET)
         bad = np.where(expected, (counts < 1) | (counts > MAX_FRAMES), counts != 0)
-        for i in np.flatnonzero(bad):
-            self._tell("frame", int(i), number, f"an answer has {counts[i]} pictures")
+        for i in np.flatnonzero(bad).tolist():
+            self._tell("frame", i, number, f"an answer has {counts[i]} pictures")
         for i in random.integers(n, size=min(n, LOOKED_AT)).tolist():
             self._guarded(i, number, functools.partial(self._look, i, number, bool(expected[i])))
         if number % PICTURES_EVERY == 0:
@@ -223,8 +223,8 @@ class _Play:
         """Look at the present pictures of all environments."""
         pictures = self.batch.pictures()
         self.frames += len(pictures)
-        for i in np.flatnonzero(pictures.max(axis=(1, 2)) >= COLOURS):
-            self._tell("frame", int(i), number, f"a picture has colour {pictures[i].max()}")
+        for i in np.flatnonzero(pictures.max(axis=(1, 2)) >= COLOURS).tolist():
+            self._tell("frame", i, number, f"a picture has colour {pictures[i].max()}")
         if not np.array_equal(pictures[number % len(pictures)], self.batch.frame(number % len(pictures))):
             self._tell("frame", number % len(pictures), number, "a picture drawn among others is another")
 
