@@ -253,12 +253,26 @@ class Graph:
                 label = int(came[label])
             return moves[::-1]
 
+    @cached_property
+    def ways(self) -> float:
+        """How many shortest ways to a win there are, whatever they take; moves that do the same are one."""
+        order = np.argsort(self.to_win, kind="stable")
+        order = order[: int((self.to_win < graphs.NEVER).sum())]
+        ways = np.zeros(len(self))
+        graphs.count_shortest(self.firsts, self.to, self.to_win, order, ways)
+        return float(ways[0])
+
     @property
     def solvable(self) -> bool | None:
         """Whether the level can be won; None if that is not known, since the exploration was not complete."""
         if self.solution is not None:
             return True
         return False if self.complete and not self.doubtful else None
+
+    @property
+    def cancelled(self) -> int:
+        """How many moves were taken back, since they did not come to rest."""
+        return self._counted(known.C_CANCELLED)
 
     @property
     def doubtful(self) -> bool:

@@ -1,0 +1,257 @@
+"""Mutants: the game without one of its rules, facts, goals or costs, and whether anyone would notice.
+
+A mutant is another `Program`, which the kernels play as it is: nothing is compiled. `mutants` lists them, `survey`
+plays solutions and recordings on each, and explores the levels where those show no difference.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from arcg.compiler import ir
+from arcg.runtime.engine import Status
+from arcg.runtime.env import from_level
+from arcg.runtime.explore.budget import budget_of
+from arcg.runtime.explore.graph import Graph, Limits, explore, one_level
+from arcg.runtime.kernel import KernelEngine, graphs
+from arcg.runtime.kernel.explorer import Move
+
+PREFIX = 9
+"""Bytes of a state that name the program: a tag and its digest."""
+
+
+class Mutant(NamedTuple):
+    """The game without something: what it is called, the line where it stands, and what is left.
+
+    `mechanic` is the phase or the kind of fact that it is a part of; empty for goals and costs, which are none.
+    """
+
+    name: str
+    line: int
+    mechanic: str
+    program: ir.Program
+
+
+def mutants(program: ir.Program) -> Iterator[Mutant]:
+    """The game without each rule, fact of motion, forbid, goal and cost in turn; of rules over cells, each rule."""
+    if program.cellwise is not None:
+        yield from _cell_mutants(program)
+        return
+    replace = dataclasses.replace
+    for p, phase in enumerate(program.phases):
+        for r, rule in enumerate(phase.rules):
+            rest = replace(phase, rules=(*phase.rules[:r], *phase.rules[r + 1 :]))
+            yield Mutant(f"the rule `{rule.name}`", rule.line, phase.name, _with(program, "phases", p, rest))
+            for cheaper in _without_costs(program, rule):
+                rules = (*phase.rules[:r], cheaper, *phase.rules[r + 1 :])
+                changed = _with(program, "phases", p, replace(phase, rules=rules))
+                yield Mutant(f"the cost in the rule `{rule.name}`", rule.line, "", changed)
+    for table in ("stops", "pushes", "carries", "stuck"):
+        clauses: tuple[ir.Clause, ...] = getattr(program, table)
+        for c, clause in enumerate(clauses):
+            rest_of = (*clauses[:c], *clauses[c + 1 :])
+            left_of = replace(program, **{table: rest_of})  # type: ignore[arg-type]
+            yield Mutant(f"the fact `{table}`", clause.line, f"{table} in line {clause.line}", left_of)
+    for table, what in (("forbids", "forbid"), ("wins", "win when"), ("loses", "lose when")):
+        conditions: tuple[ir.Condition | ir.Forbid, ...] = getattr(program, table)
+        for c, condition in enumerate(conditions):
+            left = (*conditions[:c], *conditions[c + 1 :])
+            if left or table != "wins":
+                left_over = replace(program, **{table: left})  # type: ignore[arg-type]
+                mechanic = f"forbid in line {condition.line}" if table == "forbids" else ""
+                yield Mutant(f"`{what}`", condition.line, mechanic, left_over)
+
+
+def _with(program: ir.Program, table: str, place: int, entry: object) -> ir.Program:
+    entries = getattr(program, table)
+    return dataclasses.replace(program, **{table: (*entries[:place], entry, *entries[place + 1 :])})
+
+
+def _without_costs(program: ir.Program, rule: ir.Rule) -> Iterator[ir.Rule]:
+    """The rule without each of its effects that takes from a counter which may lose the level, if it has others."""
+    losing = {node.attr for node in ir.nodes(program.loses) if isinstance(node, ir.World)}
+    for e, effect in enumerate(rule.effects):
+        step = effect.step if isinstance(effect, ir.Keyed) else effect
+        takes = isinstance(step, ir.Add) and isinstance(step.target, ir.WorldTarget) and step.target.attr in losing
+        if takes and len(rule.effects) > 1:
+            yield dataclasses.replace(rule, effects=(*rule.effects[:e], *rule.effects[e + 1 :]))
+
+
+def _cell_mutants(program: ir.Program) -> Iterator[Mutant]:
+    """The game without each rule as it is written: all ways in which it may match."""
+    cells = program.cellwise
+    assert cells is not None
+    for source, name in enumerate(cells.names):
+        stages = [_without_source(stage, source) for stage in (cells.early, cells.late)]
+        changed = dataclasses.replace(cells, early=stages[0], late=stages[1])
+        mutant = dataclasses.replace(program, cellwise=changed)
+        yield Mutant(f"the rule `{name}`", cells.lines[source], name, mutant)
+
+
+def _without_source(stage: ir.CellStage, source: int) -> ir.CellStage:
+    groups = tuple(
+        dataclasses.replace(group, rules=tuple(rule for rule in group.rules if rule.source != source))
+        for group in stage.groups
+    )
+    return dataclasses.replace(stage, groups=groups)
+
+
+# ---------------------------------------------------------------- playing them
+
+
+def trace(program: ir.Program, moves: Sequence[Move], seed: int = 0) -> tuple[list[bytes], Status]:
+    """What is to be seen and remembered after each move of a game of one level, and how it ends."""
+    engine = KernelEngine(program)
+    engine.reset(seed)
+    answers = [_answer(engine)]
+    for move in moves:
+        engine.step(*move)
+        answers.append(_answer(engine))
+    return answers, engine.status
+
+
+def _answer(engine: KernelEngine) -> bytes:
+    return bytes([engine.status]) + engine.frames().tobytes() + engine.state()[PREFIX:]
+
+
+class _Levels:
+    """The levels of a game as they are, explored when they are asked for; the small ones first."""
+
+    def __init__(
+        self,
+        levels: Sequence[ir.Program],
+        lengths: Sequence[int | None],
+        sizes: Sequence[int],
+        limits: Limits,
+        seed: int,
+    ) -> None:
+        self._levels = levels
+        self._lengths = lengths
+        self._order = sorted(range(len(levels)), key=lambda level: sizes[level])
+        self._limits = limits
+        self._seed = seed
+        self._fingerprints: dict[int, tuple[object, ...]] = {}
+
+    def same(self, mutant: ir.Program) -> bool | None:
+        """Whether every position and move of every level is what it is in the game; None if that is not known."""
+        result: bool | None = True
+        for level in self._order:
+            if level not in self._fingerprints:
+                self._fingerprints[level] = fingerprint(self._explored(self._levels[level]))
+            mutated = fingerprint(self._explored(self._of(mutant, level)))
+            if mutated != self._fingerprints[level]:
+                return False
+            if not mutated[0]:
+                result = None
+        return result
+
+    def easier(self, mutant: ir.Program) -> bool:
+        """Whether some level can be won with fewer actions than in the game."""
+        for level in self._order:
+            length = self._lengths[level]
+            if length is not None:
+                found = self._explored(self._of(mutant, level), eager=True).solution
+                if found is not None and len(found.moves) < length:
+                    return True
+        return False
+
+    def _of(self, mutant: ir.Program, level: int) -> ir.Program:
+        return dataclasses.replace(mutant, levels=self._levels[level].levels)
+
+    def _explored(self, one: ir.Program, *, eager: bool = False) -> Graph:
+        return explore(one, 0, limits=self._limits, seed=self._seed, eager=eager)
+
+
+def fingerprint(graph: Graph) -> tuple[object, ...]:
+    """Whether a level is explored to its end, and what it comes to, move by move: equal for games that play alike."""
+    keys = graph.explorer.keys[: len(graph)].view(np.uint64)
+    ends = np.array([graphs.TO_LOSS, graphs.TO_WIN], np.int64).view(np.uint64)
+    target = np.concatenate([ends, keys[:, 0]])[graph.to - graphs.TO_LOSS]
+    with np.errstate(over="ignore"):
+        edges = keys[graph.source, 0] * _ODD + target * _ODDER + graph.by * _ODDEST + graph.spent.astype(np.uint64)
+        edges = (edges ^ (edges >> np.uint64(31))) * _ODD
+        sums = int(edges.sum(dtype=np.uint64)), int(keys.sum(dtype=np.uint64))
+    return graph.complete, graph.budget, len(graph), len(graph.to), sums
+
+
+_ODD, _ODDER, _ODDEST = (np.uint64(number) for number in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9))
+
+
+# ---------------------------------------------------------------- what a game needs
+
+
+def survey(
+    program: ir.Program,
+    solutions: Sequence[Sequence[Move] | None],
+    plays: Sequence[tuple[int, Sequence[Move], int]],
+    sizes: Sequence[int],
+    limits: Limits,
+    seed: int = 0,
+    watch: Callable[[int], None] | None = None,
+) -> dict[str, Any]:
+    """What each part of a game is good for.
+
+    Args:
+        program: the game.
+        solutions: a solution of each level, None where none is known.
+        plays: recorded plays: the level where each begins, its moves, its seed.
+        sizes: how many positions each level has: where nothing else shows a difference, they are explored, the small
+            ones first.
+        limits: how far levels are explored for that.
+        seed: of chance.
+        watch: told of the moves played.
+
+    Returns:
+        `parts`: of each mutant its name, line and mechanic; the levels whose solution no longer wins without it
+        (`needed`) or looks otherwise (`shows`); and whether nothing at all changes without it (`idle`; None if levels
+        are too large to know). `kept`: of a mechanic that no solution takes or shows, whether it is there for something
+        else: it only shows something, or some level would have a shorter solution without it. `mechanics`: of each
+        level those that its solution needs.
+    """
+    levels = [one_level(program, level) for level in range(len(program.levels))]
+    begun = [(levels[level], level, moves, seed) for level, moves in enumerate(solutions) if moves is not None]
+    traces = [trace(one, moves, seed) for one, _, moves, seed in begun]
+    recorded = [trace(from_level(program, first), moves, start) for first, moves, start in plays]
+    known = _Levels(levels, [None if one is None else len(one) for one in solutions], sizes, limits, seed)
+    left: list[ir.Program] = []
+    counter = budget_of(program)
+    parts: list[dict[str, Any]] = []
+    played = 0
+    for mutant in mutants(program):
+        needed: list[int] = []
+        shows: list[int] = []
+        changed = False
+        for (one, level, moves, start), usual in zip(begun, traces, strict=True):
+            without = dataclasses.replace(mutant.program, levels=one.levels)
+            answers = trace(without, moves, start)
+            if answers[1] != usual[1]:
+                needed.append(level)
+            if answers != usual:
+                shows.append(level)
+                changed = True
+            played += len(moves)
+            if watch is not None:
+                watch(played)
+        for (first, moves, start), usual in zip(plays, recorded, strict=True):
+            changed = changed or trace(from_level(mutant.program, first), moves, start) != usual
+        idle: bool | None = not changed
+        if idle and budget_of(mutant.program) != counter:
+            idle = False  # what the budget is spent on, or what it means, is another
+        if idle:
+            idle = known.same(mutant.program)
+        told = {"name": mutant.name, "line": mutant.line, "mechanic": mutant.mechanic}
+        parts.append({**told, "needed": needed, "shows": shows, "idle": idle, "kept": False})
+        left.append(mutant.program)
+    for part, rest in zip(parts, left, strict=True):
+        others = [other for other in parts if other["mechanic"] == part["mechanic"]]
+        if part["mechanic"] and part["idle"] is False and not any(one["needed"] or one["shows"] for one in others):
+            part["kept"] = known.same(rest) is not False or known.easier(rest)
+    mechanics = [
+        sorted({str(part["mechanic"]) for part in parts if part["mechanic"] and level in part["needed"]})
+        for level in range(len(levels))
+    ]
+    return {"parts": parts, "mechanics": mechanics}
