@@ -7,7 +7,7 @@ restarts, if there is one, and the state of the generator; no attribute is left 
 from __future__ import annotations
 
 from arcg.runtime.kernel.answers import PLAYING, WON
-from arcg.runtime.kernel.cellwise.boards import cells_of, pack
+from arcg.runtime.kernel.cellwise.boards import board_words
 from arcg.runtime.kernel.cellwise.far import step as take_step
 from arcg.runtime.kernel.cellwise.layout import *
 from arcg.runtime.kernel.cellwise.play import load_row
@@ -25,21 +25,21 @@ def hash_board(C: Array, now: Array, at: int, base: Array, there: int, words: in
 
 @kernel
 def hash_position(P: Array, M: Array, C: Array, base: Array) -> None:
-    """Find the hash of the position at rest in the memory."""
-    words = cells_of(P, M) * P[KIND_WORDS]
+    """Find the hash of the position in play, nothing in which moves."""
+    words = board_words(P, M)
     C[C_LOW] = C[C_HIGH] = 0
     take_in(C, stir(follow(M[CHECKED] + 1, M[RANDOM])), 1)
-    hash_board(C, M, P[OBJECTS], base, P[OBJECTS] - LEVEL, words, 2)
+    hash_board(C, M, P[PLANES] - words, base, P[OBJECTS] - LEVEL, words, 2)
     if M[CHECKED]:
         hash_board(C, M, P[CHECK], base, P[OBJECTS] - LEVEL, words, words + 2)
 
 
 @kernel
 def keep_position(P: Array, M: Array, C: Array, base: Array, kept: Array) -> None:
-    """Write how the position at rest in the memory differs from `base`."""
-    words = cells_of(P, M) * P[KIND_WORDS]
+    """Write how the position in play differs from `base`."""
+    words = board_words(P, M)
     keep(C, kept, M, RANDOM, base, RANDOM - LEVEL, CHECKED + 1 - RANDOM)
-    keep(C, kept, M, P[OBJECTS], base, P[OBJECTS] - LEVEL, words)
+    keep(C, kept, M, P[PLANES] - words, base, P[OBJECTS] - LEVEL, words)
     if M[CHECKED]:
         keep(C, kept, M, P[CHECK], base, P[OBJECTS] - LEVEL, words)
 
@@ -69,7 +69,7 @@ def begin(P: Array, M: Array, C: Array, rows: Array, kept: Array) -> int:
     load_row(P, M, rows[0])
     hash_position(P, M, C, rows[0])
     keep_position(P, M, C, rows[0], kept)
-    return cells_of(P, M) * P[KIND_WORDS]
+    return board_words(P, M)
 
 
 @kernel
@@ -102,7 +102,6 @@ def expand(
                 C[C_CANCELLED] += 1
             target = TO_WIN if M[ROW_STATUS] == WON else TO_LOSS
             if M[ROW_STATUS] == PLAYING:
-                pack(P, M, P[OBJECTS])
                 hash_position(P, M, C, rows[0])
                 place = find(C, keys, table)
                 target = int(table[place])
