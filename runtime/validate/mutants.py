@@ -17,8 +17,9 @@ from arcg.runtime.engine import Status
 from arcg.runtime.env import from_level
 from arcg.runtime.explore.budget import budget_of
 from arcg.runtime.explore.graph import Graph, Limits, explore, one_level
-from arcg.runtime.kernel import KernelEngine, graphs
+from arcg.runtime.kernel import KernelEngine
 from arcg.runtime.kernel.explorer import Move
+from arcg.runtime.kernel.known import TO_LOSS, TO_WIN
 
 PREFIX = 9
 """Bytes of a state that name the program: a tag and its digest."""
@@ -54,21 +55,27 @@ def mutants(program: ir.Program) -> Iterator[Mutant]:
         clauses: tuple[ir.Clause, ...] = getattr(program, table)
         for c, clause in enumerate(clauses):
             rest_of = (*clauses[:c], *clauses[c + 1 :])
-            left_of = replace(program, **{table: rest_of})  # type: ignore[arg-type]
+            left_of = _but(program, table, rest_of)
             yield Mutant(f"the fact `{table}`", clause.line, f"{table} in line {clause.line}", left_of)
     for table, what in (("forbids", "forbid"), ("wins", "win when"), ("loses", "lose when")):
         conditions: tuple[ir.Condition | ir.Forbid, ...] = getattr(program, table)
         for c, condition in enumerate(conditions):
             left = (*conditions[:c], *conditions[c + 1 :])
             if left or table != "wins":
-                left_over = replace(program, **{table: left})  # type: ignore[arg-type]
+                left_over = _but(program, table, left)
                 mechanic = f"forbid in line {condition.line}" if table == "forbids" else ""
                 yield Mutant(f"`{what}`", condition.line, mechanic, left_over)
 
 
 def _with(program: ir.Program, table: str, place: int, entry: object) -> ir.Program:
     entries = getattr(program, table)
-    return dataclasses.replace(program, **{table: (*entries[:place], entry, *entries[place + 1 :])})
+    return _but(program, table, (*entries[:place], entry, *entries[place + 1 :]))
+
+
+def _but(program: ir.Program, table: str, entries: tuple[Any, ...]) -> ir.Program:
+    """The program with another table."""
+    changed: dict[str, Any] = {table: entries}
+    return dataclasses.replace(program, **changed)
 
 
 def _without_costs(program: ir.Program, rule: ir.Rule) -> Iterator[ir.Rule]:
@@ -169,8 +176,8 @@ class _Levels:
 def fingerprint(graph: Graph) -> tuple[object, ...]:
     """Whether a level is explored to its end, and what it comes to, move by move: equal for games that play alike."""
     keys = graph.explorer.keys[: len(graph)].view(np.uint64)
-    ends = np.array([graphs.TO_LOSS, graphs.TO_WIN], np.int64).view(np.uint64)
-    target = np.concatenate([ends, keys[:, 0]])[graph.to - graphs.TO_LOSS]
+    ends = np.array([TO_LOSS, TO_WIN], np.int64).view(np.uint64)
+    target = np.concatenate([ends, keys[:, 0]])[graph.to - TO_LOSS]
     with np.errstate(over="ignore"):
         edges = keys[graph.source, 0] * _ODD + target * _ODDER + graph.by * _ODDEST + graph.spent.astype(np.uint64)
         edges = (edges ^ (edges >> np.uint64(31))) * _ODD

@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol
@@ -129,16 +130,15 @@ def cluster(address: str) -> Doing:
         ModuleNotFoundError: the extra `cluster` is not installed. Doing the tasks raises OSError if there is no
             scheduler.
     """
-    from distributed import Client
-    from distributed import as_completed as as_they_come
+    distributed: Any = import_module("distributed")  # it has no types
 
     def doing(tasks: Sequence[Task], progress: Progress) -> Iterator[tuple[Task, Any]]:
-        with Client(address, timeout=10) as client:
+        with distributed.Client(address, timeout=10) as client:
             given = {
                 client.submit(perform, task, key=f"arcg-{task.part}-{task.key}", pure=False, retries=TRIES): task
                 for task in tasks
             }
-            for future in as_they_come(list(given)):
+            for future in distributed.as_completed(list(given)):
                 yield given[future], future.result()
 
     return doing

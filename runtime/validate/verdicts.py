@@ -42,7 +42,7 @@ def minutes(settings: Settings, results: Results) -> float | None:
         return None
     actions = sum(len(solution["moves"]) for solution in solutions)
     frames = sum(solution["frames"] for solution in solutions)
-    return (actions * settings.seconds_an_action + frames / settings.frames_a_second) / 60
+    return float(actions * settings.seconds_an_action + frames / settings.frames_a_second) / 60
 
 
 def _form(program: ir.Program, settings: Settings, results: Results) -> Iterator[Finding]:
