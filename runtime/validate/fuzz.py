@@ -25,7 +25,7 @@ from arcg.runtime.engine import MAX_FRAMES, SEEDS, SIZE, Action, Status
 from arcg.runtime.kernel import KernelBatch
 from arcg.runtime.kernel.cellwise.batch import CellBatch
 from arcg.runtime.kernel.explorer import Move
-from arcg.runtime.validate.faults import COLOURS, SAVE_POINT, Fault, History, Trial, malformed
+from arcg.runtime.validate.faults import COLOURS, SAVE_POINT, Fault, History, Trial, difference, malformed
 
 MOST_AT_ONCE, LONGEST = 1024, 256
 """Most environments that are stepped in one call, and most actions after which all begin anew."""
@@ -49,8 +49,8 @@ PICTURES_EVERY = 64
 TOLD_SHARE = 16
 """Rules over cells: of one in so many answers it is asked whether everything came to rest."""
 
-TWINS, TWIN_LIFE, DRAWN_EVERY = 8, 32, 4
-"""Environments that are restored elsewhere at once, how many steps they are compared, and which of them are drawn."""
+TWINS, TWIN_LIFE, COMPARED_EVERY = 8, 32, 4
+"""Environments that are restored elsewhere at once, for how many steps, and after how many they are compared."""
 
 Ints = NDArray[np.int64]
 
@@ -253,32 +253,22 @@ class _Play:
             if pair.by == "state" and taken[0, place] in (Action.RESET, Action.UNDO):
                 del self.pairs[place]  # a state does not hold what these go back to
                 taken[0, place] = -1
-        drawn = number % DRAWN_EVERY == 0
+        compared = number % COMPARED_EVERY == COMPARED_EVERY - 1
         try:
-            self.twins.step(*taken, drawn=drawn)
+            self.twins.step(*taken, drawn=compared)
         except Exception as error:
             for pair in self.pairs.values():
                 self._tell("crash", pair.i, number, f"{type(error).__name__}: {error}", pair)
             self.twins, self.pairs = KernelBatch(self.program, len(self.twins)), {}
-        ending = (number + 1) % TWIN_LIFE == 0
-        for place, pair in self.pairs.items():
-            look = functools.partial(self._compare_one, number, place, pair, drawn, ending)
+        for place, pair in self.pairs.items() if compared else ():
+            look = functools.partial(self._compare_one, number, place, pair)
             self._guarded(pair.i, number, look, pair)
 
-    def _compare_one(self, number: int, place: int, pair: _Pair, drawn: bool, ending: bool) -> None:
+    def _compare_one(self, number: int, place: int, pair: _Pair) -> None:
         """Compare a restored environment with that of which it is the save."""
-        one, two, i = self.batch, self.twins, pair.i
-        wrong = ""
-        if one.state(i) != two.state(place):
-            wrong = "after save and restore the state becomes another"
-        elif drawn:
-            frames, pictures = one.frames(i), two.frames(place)
-            self.frames += len(pictures)
-            wrong = "" if np.array_equal(frames, pictures) else "after save and restore the pictures become others"
-        if not wrong and ending and pair.by == "snapshot" and one.snapshot(i) != two.snapshot(place):
-            wrong = "after save and restore the snapshot becomes another"
-        if wrong:
-            self._tell("state", i, number, wrong, pair)
+        self.frames += int(self.twins.counts[place])
+        if wrong := difference(self.batch, pair.i, self.twins, place, pair.by):
+            self._tell("state", pair.i, number, wrong, pair)
 
 
 @dataclasses.dataclass(frozen=True)
