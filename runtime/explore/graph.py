@@ -21,11 +21,13 @@ from arcg.runtime.explore.budget import Budget, budget_of
 from arcg.runtime.kernel import graphs, known
 from arcg.runtime.kernel.explorer import Explorer, Move, Spending, unpacked
 
-AT_ONCE = 4096
-"""Positions whose moves are taken between two looks at whether to stop."""
+AT_ONCE, MOVES_AT_ONCE = 4096, 1 << 15
+"""Positions whose moves are taken between two looks at whether to stop, and, where they have many, those moves."""
 
-Watch = Callable[[int, int], None]
-"""Told now and then how many positions are known and how many have had their moves taken."""
+Watch = Callable[[int, int], object]
+"""Told now and then how many positions are known and how many have had their moves taken; what is true stops it."""
+
+STOPPED = "stopped"
 
 
 class Limits(NamedTuple):
@@ -360,7 +362,7 @@ def explore(
         limits: how far to go.
         seed: where chance begins, in a game with chance: what is explored is what happens under this seed.
         eager: stop when a win is found and all positions that are as near have had their moves taken.
-        watch: told of the progress.
+        watch: told of the progress, and may stop it.
 
     Raises:
         ValueError: the program has no such level.
@@ -373,10 +375,10 @@ def explore(
     while explorer.done < len(explorer) and not why:
         end = len(explorer)
         while explorer.done < end and not why:
-            explorer.expand(min(end, explorer.done + AT_ONCE))
-            if watch is not None:
-                watch(len(explorer), explorer.done)
-            why = _over(explorer, limits, begun)
+            each = max(1, int(explorer.control[known.C_MOVES]))
+            explorer.expand(min(end, explorer.done + max(1, min(AT_ONCE, MOVES_AT_ONCE // each))))
+            stop = watch is not None and watch(len(explorer), explorer.done)
+            why = STOPPED if stop else over(explorer, limits, begun)
         if len(explorer) > end:
             layers.append(len(explorer))
         found = eager and explorer.control[known.C_WINS]
@@ -387,7 +389,7 @@ def explore(
     return Graph(explorer, level, layers, counter, why)
 
 
-def _over(explorer: Explorer, limits: Limits, begun: float) -> str:
+def over(explorer: Explorer, limits: Limits, begun: float) -> str:
     """Which limit an exploration has come to, in words."""
     if len(explorer) > limits.states:
         return f"more than {limits.states:,} positions"
