@@ -203,8 +203,7 @@ def _cells_between(left: ir.Expr, right: ir.Expr, right_is_cell: bool) -> ir.Exp
     here = ir.Apply("cell_of", (left,))
     there = right if right_is_cell else ir.Apply("cell_of", (right,))
     return _sum(
-        ir.Apply("abs", (ir.Apply("sub", (ir.Apply(axis, (here,)), ir.Apply(axis, (there,)))),))  # type: ignore[arg-type]
-        for axis in ("x", "y")
+        ir.Apply("abs", (ir.Apply("sub", (ir.Apply(axis, (here,)), ir.Apply(axis, (there,)))),)) for axis in ("x", "y")
     )
 
 
