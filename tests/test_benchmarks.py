@@ -21,12 +21,16 @@ def loaded(name: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(f"benchmarks_{name}", BENCHMARKS / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
+    sys.path.insert(0, str(BENCHMARKS))  # as for a script
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        sys.path.remove(str(BENCHMARKS))
     return module
 
 
-engines, drawing, chart, first_frame, validating = (
-    loaded(name) for name in ("engines", "drawing", "chart", "first_frame", "validating")
+engines, drawing, chart, first_frame, validating, exploring = (
+    loaded(name) for name in ("engines", "drawing", "chart", "first_frame", "validating", "exploring")
 )
 games = pytest.mark.parametrize("game", engines.GAMES)
 
@@ -123,6 +127,55 @@ def test_validating_tells_steps_of_every_way(tmp_path, capsys, monkeypatch):
     told = capsys.readouterr().out
     assert list(rates) == ["bare", "random", "fuzz"]
     assert all(rate > 0 and f"{rate:,.0f}" in told for rate in rates.values())
+
+
+TINY = """\
+game tiny
+board 3x1
+actions arrows
+layer floor
+layer solid
+kind Goal on floor
+kind Player on solid
+Player walks
+win when every Goal has Player on Goal
+legend
+    P = Player
+    o = Goal
+level
+    map
+        P.o
+"""
+
+
+def test_exploring_tells_rates_memory_and_seconds(tmp_path, capsys, monkeypatch):
+    file, game = tmp_path / "figures.json", tmp_path / "tiny.arcg"
+    game.write_text(TINY, encoding="utf-8")
+    (tmp_path / "arcg.yaml").write_text("validate: {attempts: 1, random_steps: 4, fuzz_steps: 4, actions: 4}", "utf-8")
+    arguments = [str(game), "--states", "60", "--steps", "40", "--arcengine-python", "false", "--json", str(file)]
+    monkeypatch.setattr(exploring, "AT_ONCE", 4)
+    monkeypatch.setattr(sys, "argv", ["exploring.py", *arguments])
+
+    exploring.main()
+
+    told = capsys.readouterr().out
+    document = json.loads(file.read_text(encoding="utf-8"))
+    assert all(seconds > 0 for seconds in document["games"]["tiny"].values())
+    assert [one["name"] for one in document["push"]] == ["arcg, edges not kept", "arcg, edges kept"]
+    for one in document["push"]:
+        assert one["edges"] >= one["states"] >= 60
+        assert sum(one["layers"]) <= one["states"]
+        assert all(0 <= one["used"][part] <= one["reserved"][part] for part in one["used"])
+        assert all(f"{rate:,.0f}" in told for rate in one["rates"])
+
+
+def test_searches_that_find_other_positions_are_told():
+    def found(layers: list[int]):
+        return exploring.Search("any", 9, 9, 1.0, layers, {}, {})
+
+    assert "first 2 layers have 4 positions" in exploring.check([found([1, 3, 9]), found([1, 3])])
+    with pytest.raises(SystemExit, match="differ"):
+        exploring.check([found([1, 3, 9]), found([1, 4])])
 
 
 def test_first_frame_refuses_what_is_no_game(monkeypatch):
