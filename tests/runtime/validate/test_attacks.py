@@ -92,6 +92,14 @@ def test_those_who_look_get_through_a_maze() -> None:
     assert not winners(small(MAZE), 11)
 
 
+def test_what_does_not_change_a_picture_is_not_done_again() -> None:
+    """One of sixteen lamps wins; with the ground around them that makes seventeen places to click."""
+    rules = "phase light\n    on click(Lamp), Lamp.x = 6, Lamp.y = 4 -> charge = 1"
+    program = small(["*.*.*.*", "......."] * 4, actions="click", rules=rules, win="charge = 1")
+
+    assert all(made(program, 17, seed=seed)[CHANGES].won for seed in range(5))
+
+
 def test_a_counter_at_the_edge_does_not_hide_that_pictures_are_the_same() -> None:
     """Each action changes the whole picture: only who leaves out the edges knows the way back to what is not tried."""
     maze = small(MAZE, energy=100, rules=f"bar energy bottom yellow\n{PER_ACTION}")

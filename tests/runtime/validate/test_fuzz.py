@@ -122,6 +122,20 @@ def test_all_sorts_of_actions_on_all_levels(monkeypatch: pytest.MonkeyPatch) -> 
     assert levels == {0, 1, 2}
 
 
+def test_a_game_that_is_lost_is_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken, step = list[int](), KernelBatch.step
+
+    def noted(self: KernelBatch, actions: object, *rest: object, **options: bool) -> None:
+        if len(self) == 9:
+            taken.extend(np.array(actions).tolist())
+        step(self, actions, *rest, **options)
+
+    monkeypatch.setattr(KernelBatch, "step", noted)
+    fuzz(small(["P.o"], rules="phase trap\n    on arrow -> charge = 1\nlose when charge = 1"), steps=600)
+
+    assert taken.count(Action.RESET) > len(taken) / 5
+
+
 def test_the_same_seed_finds_the_same_and_steps_are_told() -> None:
     program, told = small(*LEVELS, actions=EVERYTHING, rules=SAVES), list[int]()
 
@@ -234,6 +248,17 @@ def test_bad_pictures_of_an_answer(monkeypatch: pytest.MonkeyPatch, spoilt, deta
     faults = [fault for fault in result.faults if fault.kind == "frame"]
     assert any(detail in fault.detail for fault in faults)
     assert any(fault.level == 1 and not fault.actions for fault in faults)
+
+
+def test_bad_pictures_later_in_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    frames = KernelBatch.frames
+    spoilt = np.full((1, 64, 64), 16, np.uint8)
+    monkeypatch.setattr(KernelBatch, "frames", lambda self, i: frames(self, i) if self.action_count[i] < 3 else spoilt)
+
+    fault = fuzz(BROKEN, steps=200).faults[0]
+
+    assert fault.kind == "frame"
+    assert len(fault.actions) == 3
 
 
 def test_a_bad_present_picture(monkeypatch: pytest.MonkeyPatch) -> None:
