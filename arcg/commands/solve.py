@@ -166,7 +166,7 @@ def _told(program: Program, answer: Answer) -> str:
         parts.append(f"{answer.dead:.0%} of the positions lost")
     parts.append(f"{answer.how}, {answer.states:,} positions, {answer.seconds:.1f} s")
     if answer.why:
-        parts.append(f"stopped: {answer.why}" if answer.why != "stopped" else answer.why)
+        parts.append(answer.why)
     line = "; ".join(parts)
     return line if answer.moves is None else f"{line}\n    {_words(answer.moves)}"
 

@@ -7,7 +7,9 @@ is shorter than the first one that it gives. With any other it is best-effort: w
 from __future__ import annotations
 
 import heapq
+import itertools
 import time
+from array import array
 from collections.abc import Callable
 
 import numpy as np
@@ -18,11 +20,13 @@ from arcg.runtime.explore.guide import PART, Guide, told
 from arcg.runtime.kernel import graphs, known
 from arcg.runtime.kernel.explorer import Explorer, Move, Spending, unpacked
 
-HASTE = 3
-"""How much more a part of the measure counts than an action that was taken, in a best-effort search."""
-
 OLDEST = 8
 """Of so many positions one is the oldest that is left, however far it seems, so that no hollow holds the search."""
+
+LOW = (1 << 32) - 1
+
+HEAP_BYTES = 64
+"""What an entry of the heap takes, about."""
 
 BESIDE = 2
 """How many moves beside the way of a win is looked for a shorter one."""
@@ -34,8 +38,8 @@ AT_ONCE = 2048
 class Search:
     """A search in progress.
 
-    `nearer`: how many cells nearer to its goals one action may bring a position, at most, in a measure that counts
-    cells and never says too much; then the search is A*. 0: nothing is known of that.
+    `haste`: how much more a part of the measure counts than an action that was taken. 0: the measure is a number of
+    actions and never says too much; then the search is A*.
 
     Attributes:
         least: no win takes fewer actions than this (0 unless the search is A*).
@@ -44,21 +48,24 @@ class Search:
 
     def __init__(
         self, guide: Guide, level: int, counter: Budget | None, *, limits: Limits, seed: int, watch: Watch | None,
-        nearer: int = 0,
+        haste: int,
     ) -> None:  # fmt: skip
-        self.level, self.counter, self.limits, self.watch, self.nearer = level, counter, limits, watch, nearer
+        self.level, self.counter, self.limits, self.watch, self.haste = level, counter, limits, watch, haste
         self.explorer = Explorer(one_level(guide.program, level), seed=seed, spending=Spending(guide.attr, 0))
         self.budget = None if counter is None else self.explorer.budget - counter.floor
         self.begun = time.monotonic()
+        self.exact = haste == 0
         self.least, self.why = 0, ""
-        self._sparing = self.budget is not None and not nearer
+        self._sparing = self.budget is not None and haste > 0
         self._order: list[int] = []
         self._counts: list[int] = []
-        self._labels = [(0, 0)]
-        """Of each position what was taken of the budget on the way to it (where that is minded), and the actions."""
-        self._measures = [0]
+        self._used, self._actions, self._measures = array("i", [0]), array("i", [0]), array("i", [0])
+        """Of each position what was taken of the budget on the way to it (where that is minded), the actions, and how
+        far the goals seem from it."""
         self._expanded = bytearray(1)
-        self._heap: list[tuple[int, int, int]] = [(0, 0, 0)]
+        self._heap = [0]
+        """Positions to look at, each with its priority, and the latest first of equal ones, in one number."""
+        self._below, self._certain = graphs.NEVER, graphs.NEVER
         self._oldest, self._look = 0, AT_ONCE
 
     def __len__(self) -> int:
@@ -66,23 +73,27 @@ class Search:
 
     # ------------------------------------------------------------ searching
 
-    def run(self, accepts: Callable[[list[Move]], bool]) -> list[Move] | None:
+    def run(self, accepts: Callable[[list[Move]], bool], best: list[Move] | None = None) -> list[Move] | None:
         """The moves of a win that is accepted; None: no such win was found.
 
-        Unless `why` says otherwise, the win that A* gives is as short as any.
+        `best`: what is known already, for a shorter one is looked for. A* goes on until no win is shorter, unless `why`
+        says that it was stopped.
         """
-        best: list[Move] | None = None
         while True:
+            self._below = graphs.NEVER if best is None else len(best)
             state = self._next()
-            if state < 0 or (best is not None and self._priority(state) >= len(best)):
-                self.least = len(best) if best is not None else self.least
+            if self.exact:
+                left = len(best) if best is not None else self.least
+                self.least = min(self._certain, left if state < 0 else max(self.least, self._priority(state)))
+            if state < 0 or (self.exact and self._priority(state) >= self._below):
                 return best
-            if self.nearer:
-                self.least = max(self.least, self._priority(state))
-            if self._take(state) and (best is None or self._labels[state][1] + 1 < len(best)):
+            if self._take(state):
                 found = self._path(state)
-                best = found if accepts(found) else best
-                if best is not None and not self.nearer:
+                if accepts(found):
+                    best = found
+                else:
+                    self._certain = min(self._certain, len(found))  # a longer way to a position may take less
+                if best is not None and not self.exact:
                     return best
             if self._stops():
                 return best
@@ -93,30 +104,30 @@ class Search:
         if taken >= self._look:
             self._look = taken + AT_ONCE
             stop = self.watch is not None and self.watch(len(self), len(self._order))
-            self.why = STOPPED if stop else over(self.explorer, self.limits, self.begun)
+            left = self.limits._replace(nbytes=self.limits.nbytes - HEAP_BYTES * len(self._heap))
+            self.why = STOPPED if stop else over(self.explorer, left, self.begun)
         return bool(self.why)
 
     def _priority(self, state: int) -> int:
-        actions = self._labels[state][1]
-        if self.nearer:
-            return actions - (-self._measures[state] // self.nearer)
-        return actions + HASTE * self._measures[state]
+        return self._actions[state] + self._measures[state] * (self.haste or 1)
 
     def _next(self) -> int:
         """The position whose moves are taken next; -1: there is none."""
-        if not self.nearer and len(self._order) % OLDEST == OLDEST - 1:
+        if not self.exact and len(self._order) % OLDEST == OLDEST - 1:
             while self._oldest < len(self._expanded) and not self._is_open(self._oldest):
                 self._oldest += 1
             if self._oldest < len(self._expanded):
                 return self._oldest
         while self._heap:
-            priority, _, state = heapq.heappop(self._heap)
+            entry = heapq.heappop(self._heap)
+            priority, state = entry >> 64, entry & LOW
             if self._is_open(state) and priority == self._priority(state):
                 return state
         return -1
 
     def _is_open(self, state: int) -> bool:
-        return not self._expanded[state] and (self.budget is None or self._labels[state][0] < self.budget)
+        affordable = self.budget is None or self._used[state] < self.budget
+        return not self._expanded[state] and affordable and self._actions[state] + 1 < self._below
 
     def _take(self, state: int) -> bool:
         """Take all moves of a position; whether one wins."""
@@ -129,9 +140,9 @@ class Search:
         self._counts.append(end - begun)
         self._expanded[state] = 1
         self._expanded.extend(bytes(new))
-        self._labels += [(graphs.NEVER, graphs.NEVER)] * new
-        self._measures += [0] * new
-        used, actions = self._labels[state]
+        for held, value in ((self._used, graphs.NEVER), (self._actions, graphs.NEVER), (self._measures, 0)):
+            held.extend(itertools.repeat(value, new))
+        used, actions = self._used[state], self._actions[state]
         wins = False
         edges = zip(explorer.to[begun:end].tolist(), explorer.spent[begun:end].tolist(), strict=True)
         for n, (target, cost) in enumerate(edges):
@@ -140,15 +151,16 @@ class Search:
                 continue
             taken, measure = told(cost)
             if target >= before:
-                unknown = 0 if self.nearer else self._measures[state]
+                unknown = 0 if self.exact else self._measures[state]
                 self._measures[target] = measure if measure >= 0 else unknown
             label = (used + taken if self._sparing else 0, actions + 1)
-            if label < self._labels[target]:
-                self._labels[target] = label
+            if label < (self._used[target], self._actions[target]):
+                self._used[target], self._actions[target] = label
                 if target < before:
                     explorer.came[target], explorer.how[target] = state, explorer.by[begun + n]
-                    self._expanded[target] &= not self.nearer
-                heapq.heappush(self._heap, (self._priority(target), -len(self._order), target))
+                    self._expanded[target] &= not self.exact
+                late = LOW - len(self._order)
+                heapq.heappush(self._heap, self._priority(target) << 64 | late << 32 | target)
         return wins
 
     def _path(self, state: int) -> list[Move]:

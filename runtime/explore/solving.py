@@ -1,24 +1,33 @@
 """Solving: the shortest way to win a level, or as short a one as is found, with what is proved of it.
 
 `solve` goes through the positions of a level breadth first. Where that comes to its limits, a guided search
-(`guided.py`) goes on: A* where a measure is known that never says too much (`reach.py`), then whatever seems nearest to
-the goals. Every solution is played on an engine before it is told.
+(`guided.py`) goes on with whatever seems nearest to the goals, and then A* where a measure is known that never says too
+much (`reach.py`). Every solution is played on an engine before it is told.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import time
+from collections.abc import Sequence
 from typing import Literal
+
+import numpy as np
 
 from arcg.compiler import ir
 from arcg.runtime.engine import Status
 from arcg.runtime.explore.budget import budget_of
 from arcg.runtime.explore.graph import STOPPED, Graph, Limits, Watch, explore, one_level
-from arcg.runtime.explore.guide import guided
+from arcg.runtime.explore.guide import Measure, guessed, guided
 from arcg.runtime.explore.guided import Search
+from arcg.runtime.explore.reach import fewest_left
 from arcg.runtime.kernel.engine import KernelEngine
 from arcg.runtime.kernel.explorer import Move
+
+UNCERTAIN = "an action may take more of the budget than there is left, and what happens then was not looked at"
+
+HASTES = 8, 3
+"""How hastily best-effort searches go to where the goals seem near: first to find any way, then a shorter one."""
 
 How = Literal["breadth-first", "A*", "best-effort"]
 
@@ -116,33 +125,55 @@ class _Solving:
             graph.budget,
             None,
         )
-        if not result.proved and not result.unsolvable and graph.why and graph.why != STOPPED:
-            del graph
-            result = self._guided(result)
-        elif graph.complete and moves is None and not result.unsolvable:
-            result = dataclasses.replace(result, why="what an action takes of the budget is not certain")
         if result.proved or result.unsolvable:
             result = dataclasses.replace(result, why="")
+        elif graph.complete or (graph.solution is not None and graph.solution.proved):
+            result = dataclasses.replace(result, why=UNCERTAIN)
+        elif graph.why != STOPPED:
+            del graph
+            result = self._guided(result)
         return dataclasses.replace(result, seconds=time.monotonic() - self.begun, used=self._used(result.moves))
 
-    def _guided(self, known_so_far: Answer) -> Answer:
-        guide = guided(self.program, self.counter)
-        if guide is None:
-            return known_so_far
-        left = self.limits.seconds
-        if left is not None:
-            left = max(0.0, left - (time.monotonic() - self.begun))
-        search = Search(
-            guide, self.level, self.counter, limits=self.limits._replace(seconds=left), seed=self.seed, watch=self.watch
+    def _guided(self, found: Answer) -> Answer:
+        """Search by how near positions seem to the goals, then by what never says too much."""
+        guesses = guessed(self.program) if self.program.cellwise is None else []
+        for haste in HASTES if guesses else ():
+            search = self._search(guesses, haste)
+            before = None if found.moves is None else list(found.moves)
+            moves = search.run(self.accepts, before)
+            if moves is not None and moves != before and search.why != STOPPED:
+                moves = search.shortened(moves, self.accepts)
+            found = self._better(found, moves, "best-effort", search)
+            if found.proved:
+                return dataclasses.replace(found, why="")
+            if found.why == STOPPED:
+                return found
+        left = fewest_left(self.program, self.level)
+        certain = self.counter is None or self.counter.clamped
+        if left is None or not certain:
+            return found
+        search = self._search([left], 0)
+        moves = search.run(self.accepts, None if found.moves is None else list(found.moves))
+        found = self._better(found, moves, "A*", search)
+        return dataclasses.replace(found, how="A*", why="") if found.proved else found
+
+    def _search(self, measures: Sequence[Measure], haste: int) -> Search:
+        seconds = self.limits.seconds
+        if seconds is not None:
+            seconds = max(0.0, seconds - (time.monotonic() - self.begun)) / (2 if haste else 1)
+        limits = self.limits._replace(seconds=seconds)
+        guide = guided(self.program, self.counter, measures)
+        return Search(guide, self.level, self.counter, limits=limits, seed=self.seed, watch=self.watch, haste=haste)
+
+    def _better(self, found: Answer, moves: list[Move] | None, how: How, search: Search) -> Answer:
+        """What is known after another search."""
+        why = STOPPED if search.why == STOPPED else found.why
+        found = dataclasses.replace(
+            found, states=found.states + len(search), least=max(found.least, search.least), why=why
         )
-        moves = search.run(self.accepts)
-        if moves is not None:
-            moves = search.shortened(moves, self.accepts)
-        if moves is None or (known_so_far.moves is not None and len(known_so_far.moves) <= len(moves)):
-            return dataclasses.replace(known_so_far, states=known_so_far.states + len(search))
-        return dataclasses.replace(
-            known_so_far, moves=tuple(moves), how="best-effort", states=known_so_far.states + len(search)
-        )
+        if moves is None or (found.moves is not None and len(found.moves) <= len(moves)):
+            return found
+        return dataclasses.replace(found, moves=tuple(moves), how=how)
 
     # ------------------------------------------------------------ playing
 
@@ -169,9 +200,27 @@ class _Solving:
 
 
 def _least(graph: Graph) -> int:
-    """No win takes fewer actions: one more than there are layers whose positions had all their moves taken."""
-    whole = sum(begins <= graph.done for begins in graph.layers[1:])
-    found = graph.solution
-    if found is not None:
-        return min(whole + 1, len(found.moves))
-    return whole + 1
+    """No win takes fewer actions: one more than there are layers whose positions had all their moves taken.
+
+    Where an action may take more of the budget than there is, that is certain only while none can come to that.
+    """
+    least = sum(begins <= graph.done for begins in graph.layers[1:]) + 1
+    if graph.solution is not None:
+        least = min(least, len(graph.solution.moves))
+    return _certain(graph, least) if graph.doubtful else least
+
+
+def _certain(graph: Graph, actions: int) -> int:
+    """Up to so many actions, how many it takes at least until one may take more of the budget than there is."""
+    assert graph.budget is not None
+    most = np.full(len(graph), -1, np.int64)  # the most that can have been taken in the position after some actions
+    most[0] = 0
+    for taken in range(1, actions):
+        here = most[graph.source]
+        after = here + graph.spent
+        if (after[here >= 0] > graph.budget).any():
+            return taken
+        most[:] = -1
+        on = (here >= 0) & (graph.to >= 0)
+        np.maximum.at(most, graph.to[on], np.minimum(after[on], graph.budget - 1))
+    return actions

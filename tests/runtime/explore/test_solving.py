@@ -267,7 +267,7 @@ def test_what_does_not_fit_is_solved_all_the_same_and_a_bound_is_told(number: in
     expected = fewest_pushing(PUSH.levels[number])
     answer = solve(PUSH, number, limits=Limits(states=300))
     assert expected is not None and answer.least <= expected
-    assert answer.how == "breadth-first" or answer.why == "more than 300 positions"
+    assert answer.proved or answer.why == "more than 300 positions"
     if answer.moves is not None:
         assert len(answer.moves) >= expected
         assert answer.proved == (answer.least == len(answer.moves))
@@ -278,6 +278,13 @@ def test_a_guided_search_finds_what_breadth_first_does_not_come_to() -> None:
     number = [level.name for level in PUSH.levels].index("two_rooms")
     answer = solve(PUSH, number, limits=Limits(states=2000))
     assert answer.moves is not None and answer.how != "breadth-first"
+
+
+def test_a_star_proves_what_breadth_first_does_not_come_to() -> None:
+    number = [level.name for level in PUSH.levels].index("two_rooms")
+    answer = solve(PUSH, number, limits=Limits(states=6000))
+    assert answer.how == "A*" and answer.proved and not answer.why and answer.moves is not None
+    assert len(answer.moves) == fewest_pushing(PUSH.levels[number])
 
 
 def test_a_search_may_be_stopped_and_tells_what_it_knows() -> None:
