@@ -22,6 +22,12 @@ FIRST_STATES, FIRST_EDGES = 1024, 4096
 MOST_STATES = (1 << 31) - 2
 """Positions have numbers of 31 bits."""
 
+SPARE = 8
+"""Arrays get longer by one part in so many: copying all of them so often is little beside what moves take."""
+
+FULLEST = 5, 8
+"""The hash table is at most so full: emptier it would take more memory than all that spare room."""
+
 
 class Move(NamedTuple):
     """An action, and for a click the pixel of the frame; both -1 for other actions."""
@@ -148,30 +154,37 @@ class Explorer:
                 self.grow()
 
     def grow(self) -> None:
-        """Make room: half as much again as there is of whatever may be short."""
+        """Make room: a little of whatever may be short, so that little is reserved beyond what positions need."""
         control = self.control
         moves = int(control[known.C_MOVES])
         states, size = len(self), len(self.came)
         if states + moves > size:
-            more = min(MOST_STATES, max(2 * size, states + moves)) - size
+            more = min(MOST_STATES, max(size + size // SPARE, states + moves)) - size
             if size + more < states + moves:
                 raise MemoryError(f"a level has more than {MOST_STATES} positions")
             self.keys, self.came, self.how = (_longer(held, more) for held in (self.keys, self.came, self.how))
             self.starts = _longer(self.starts, more)
             if control[known.C_KEEPING]:
                 self.firsts = _longer(self.firsts, more)
-            self.table = np.full(1 << (2 * len(self.came) - 1).bit_length(), -1, np.int32)
-            known.enter_all(self.keys, self.table, states, control)
+            self._fit_table()
         if control[known.C_KEEPING] and control[known.C_EDGES] + moves > len(self.to):
-            more = max(len(self.to) // 2, moves)
+            more = max(len(self.to) // SPARE, moves)
             self.to, self.by, self.weight, self.spent = (
                 _longer(held, more) for held in (self.to, self.by, self.weight, self.spent)
             )
         self._room_for_bytes()
 
+    def _fit_table(self) -> None:
+        """Have a larger table if this one may get too full."""
+        part, whole = FULLEST
+        if whole * len(self.came) > part * len(self.table):
+            least = -(-whole * len(self.came) // part)
+            self.table = np.full(1 << (least - 1).bit_length(), -1, np.int32)
+            known.enter_all(self.keys, self.table, len(self), self.control)
+
     def _room_for_bytes(self) -> None:
         if self.control[known.C_TOP] + 2 * self.bound > len(self.kept):
-            self.kept = _longer(self.kept, max(len(self.kept) // 2, 4 * self.bound))
+            self.kept = _longer(self.kept, max(len(self.kept) // SPARE, 4 * self.bound))
 
     # ------------------------------------------------------------ what was found
 

@@ -6,13 +6,14 @@ import dataclasses
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 from support import cell_games, generated
 from support.exploring import check, click_shares
 
 from arcg.compiler import ir
 from arcg.runtime.engine import Status
-from arcg.runtime.kernel import KernelEngine
+from arcg.runtime.kernel import KernelEngine, known
 from arcg.runtime.kernel.explorer import Explorer, unpacked
 from arcg.runtime.loading import load
 
@@ -75,3 +76,27 @@ def test_a_click_has_the_weight_of_its_pixels(name: str, path: list[tuple[int, i
         data = engine.state() if engine.status == Status.PLAYING else engine.status.name.encode()
         shares[data] = shares.get(data, 0) + int(explorer.weight[edge])
     assert shares == click_shares(program, 0, path)
+
+
+@pytest.mark.parametrize("edges", [False, True])
+def test_arrays_that_grow_keep_what_is_in_them_and_reserve_little(edges: bool) -> None:
+    program = load(ROOT / "benchmarks/push.arcg")
+    explorer = Explorer(program, edges=edges)
+    explorer.expand(1)
+    first, hashes = explorer.keys[: len(explorer)].copy(), np.random.default_rng(0)
+    for _ in range(10):
+        old, room = len(explorer), len(explorer.came)
+        explorer.keys[old:] = hashes.integers(-(1 << 63), (1 << 63) - 1, size=(room - old, 2))
+        known.enter_all(explorer.keys, explorer.table, room, explorer.control)
+        explorer.control[known.C_STATES] = room
+        edges_before = len(explorer.to)
+        explorer.control[known.C_EDGES] = edges_before if edges else 0
+        explorer.grow()
+        assert len(explorer.came) >= room + explorer.control[known.C_MOVES]
+        assert len(explorer.to) >= (edges_before + explorer.control[known.C_MOVES] if edges else 0)
+        arrays = explorer.keys, explorer.table, explorer.came, explorer.how, explorer.starts
+        assert sum(array.nbytes for array in arrays) <= 48 * room
+    assert (explorer.keys[: len(first)] == first).all()
+    for state in range(len(explorer)):
+        explorer.control[[known.C_LOW, known.C_HIGH]] = explorer.keys[state]
+        assert explorer.table[known.find(explorer.control, explorer.keys, explorer.table)] == state
