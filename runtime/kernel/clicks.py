@@ -1,19 +1,22 @@
 """Which clicks there are: pixels where a click does the same are one move, with their number as its weight.
 
 A click tells the rules what was hit and in which cell. Things of kinds that no rule asks for are as good as others of
-such kinds, and cells do not matter unless some rule is told them (`runtime/explore/moves.py` finds out both). Most
-cells are decided by one look at their middle, the others pixel by pixel.
+such kinds, and cells do not matter unless some rule is told them (`told.py` finds out both). Most cells are decided
+by one look at their middle or because nothing that matters reaches into them, the others pixel by pixel.
 """
 
 from __future__ import annotations
 
 from arcg.runtime.kernel.answers import CLICK
-from arcg.runtime.kernel.drawing import FRAME_BOTTOM, compare_heights
+from arcg.runtime.kernel.bodies import POINT, cell_at, cell_count
+from arcg.runtime.kernel.bodies_drawn import has_body, placed, times_drawn
+from arcg.runtime.kernel.drawing import FRAME_BOTTOM, compare_heights, hide_events, look, reveal_events
 from arcg.runtime.kernel.far import hit
 from arcg.runtime.kernel.jit import Array, kernel
 from arcg.runtime.kernel.known import C_MOVES, MOST_MOVES, MOVE_ACTION, MOVE_WEIGHT, MOVE_X, MOVE_Y
 from arcg.runtime.kernel.layout import *
 from arcg.runtime.kernel.memory import cell_index, record
+from arcg.runtime.kernel.views import look_from, quarters
 
 CELLS_TOLD, NOTHING_TOLD, ASKED_KINDS = range(3)
 """What rules are told of clicks, an array: 1 if cells; 1 if clicks on nothing; from ASKED_KINDS on, per kind, 1 if
@@ -34,54 +37,124 @@ BUCKETS = MOST_MOVES + SORTS
 
 
 @kernel
-def list_clicks(P: Array, M: Array, R: Array, C: Array, told: Array, moves: Array, hits: Array, firsts: Array) -> None:
-    """Add the clicks on the position in the memory to the C[C_MOVES] moves that are there."""
-    begun = C[C_MOVES]
+def list_clicks(
+    P: Array, M: Array, R: Array, C: Array, told: Array, moves: Array, hits: Array, firsts: Array, marks: Array
+) -> None:
+    """Add the clicks on the position in the memory to the C[C_MOVES] moves that are there, cell by cell.
+
+    `marks` has a word for each cell of a board, all 0 between calls.
+    """
+    begun, seen = C[C_MOVES], 0
     view = P[PAINT_AT] + M[LEVEL] * VIEW_WORDS
-    if P[view + VIEW_TURNED] >= 0 or P[view + VIEW_LARGE] or P[BODIES]:
-        list_pixels(P, M, R, C, told, moves, hits, firsts, 0, 0, SIDE, SIDE)
-    else:
-        list_cells(P, M, R, C, told, moves, hits, firsts, view)
+    cell, width = P[view + VIEW_CELL], P[P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS + LEVEL_WIDTH]
+    plain = not (P[view + VIEW_LARGE] or P[BODIES])
+    mark, turns = M[ROW_TOP], quarters(P, M)
+    hide_events(P, M, R, P[view + VIEW_EVENTS])
+    look_from(P, M, R)
+    if not plain:
+        mark_reached(P, M, R, told, view, marks)
+    reveal_events(P, M, R, P[view + VIEW_EVENTS], mark)
+    M[ROW_TOP] = mark
+    corner_x, corner_y = M[CORNER_X], M[CORNER_Y]
+    for line in range(P[view + VIEW_ROWS]):
+        for column in range(P[view + VIEW_COLUMNS]):
+            left, top = P[view + VIEW_LEFT] + column * cell, P[view + VIEW_TOP] + line * cell
+            x, y = corner_x + column, corner_y + line
+            px, py = turned(turns, left + cell // 2, top + cell // 2)
+            whole = not barred(P, turns, left, top, cell)
+            slot = -1
+            if whole and plain:
+                slot, x, y = hit(P, M, R, px, py)
+                whole = all_alike(P, M, told, slot, x, y)
+            elif whole:
+                whole = marks[y * width + x] == 0
+            seen += cell * cell
+            if whole:
+                add(P, M, C, told, moves, hits, firsts, slot, x, y, px, py, cell * cell)
+                continue
+            for down in range(top, top + cell):
+                for across in range(left, left + cell):
+                    px, py = turned(turns, across, down)
+                    slot, x, y = hit(P, M, R, px, py)
+                    add(P, M, C, told, moves, hits, firsts, slot, x, y, px, py, 1)
+    if seen < SIDE * SIDE:
+        # The picture is in the middle of the frame: nothing of the board lies in one of these corners.
+        corner = 0 if P[view + VIEW_LEFT] or P[view + VIEW_TOP] else LAST
+        px, py = turned(turns, corner, corner)
+        add(P, M, C, told, moves, hits, firsts, -1, -1, -1, px, py, SIDE * SIDE - seen)
+    for place in range(0 if plain else width * P[P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS + LEVEL_HEIGHT]):
+        marks[place] = 0
     for n in range(begun, C[C_MOVES]):
         firsts[bucket(told, hits[n, HIT_WHAT], hits[n, HIT_CELL])] = -1
 
 
 @kernel
-def list_cells(
-    P: Array, M: Array, R: Array, C: Array, told: Array, moves: Array, hits: Array, firsts: Array, view: int
-) -> None:
-    """Add the clicks, cell by cell."""
+def turned(turns: int, x: int, y: int) -> tuple[int, int]:
+    """The pixel of the frame where a pixel of the picture lies, when that was turned by quarters clockwise."""
+    for _ in range(turns):
+        x, y = LAST - y, x
+    return x, y
+
+
+# ---------------------------------------------------------------- cells where a click may hit something that matters
+
+
+@kernel
+def mark_reached(P: Array, M: Array, R: Array, told: Array, view: int, marks: Array) -> None:
+    """Mark the cells into which things reach on which a click tells the rules something."""
+    for slot in range(M[P[LIVE] + BLOCK_SLOTS]):
+        at = record(P, slot)
+        kind = M[at + KIND]
+        if kind < 0 or not (told[NOTHING_TOLD] or told[ASKED_KINDS + kind]):
+            continue
+        entry = P[view + VIEW_LOOKS] + kind * LOOK_WORDS
+        if P[entry + LOOK_TILE] != NEVER_SEEN:
+            mark_thing(P, M, R, view, slot, at, entry, marks)
+
+
+@kernel
+def mark_thing(P: Array, M: Array, R: Array, view: int, slot: int, at: int, entry: int, marks: Array) -> None:
+    """Mark the cells into which a thing reaches: those it covers on a `clickable` layer, else those of its picture."""
     cell = P[view + VIEW_CELL]
-    for line in range(P[view + VIEW_ROWS]):
-        for column in range(P[view + VIEW_COLUMNS]):
-            left, top = P[view + VIEW_LEFT] + column * cell, P[view + VIEW_TOP] + line * cell
-            px, py = left + cell // 2, top + cell // 2
-            slot, x, y = hit(P, M, R, px, py)
-            if x < 0 or barred(P, left, top, cell) or not all_alike(P, M, told, slot, x, y):
-                list_pixels(P, M, R, C, told, moves, hits, firsts, left, top, left + cell, top + cell)
-            else:
-                add(P, M, C, told, moves, hits, firsts, slot, x, y, px, py, cell * cell)
-    left = SIDE * SIDE - P[view + VIEW_ROWS] * P[view + VIEW_COLUMNS] * cell * cell
-    if left:
-        corner = 0 if P[view + VIEW_LEFT] or P[view + VIEW_TOP] else LAST  # the picture is in the middle of the frame
-        add(P, M, C, told, moves, hits, firsts, -1, -1, -1, corner, corner, left)
+    left, top = M[at + X] * cell, M[at + Y] * cell
+    if P[P[KIND_AT] + M[at + KIND] * KIND_WORDS + KIND_CLICKABLE]:
+        shape = M[P[SHAPE_AT] + slot] if P[BODIES] else POINT
+        for number in range(cell_count(M, shape)):
+            dx, dy = cell_at(M, shape, number)
+            mark_pixels(P, M, view, left + dx * cell, top + dy * cell, cell, cell, marks)
+        return
+    tile, _ = look(P, M, R, slot, at, entry)
+    if tile <= 0:
+        return
+    if has_body(P, M, slot):
+        for number in range(times_drawn(P, M, slot, tile)):
+            x, y, scale, columns, rows = placed(P, M, slot, tile, number)
+            mark_pixels(P, M, view, x, y, columns * scale, rows * scale, marks)
+    else:
+        left, top = left + P[tile + TILE_LEFT], top + P[tile + TILE_TOP]
+        mark_pixels(P, M, view, left, top, P[tile + TILE_WIDTH], P[tile + TILE_HEIGHT], marks)
 
 
 @kernel
-def list_pixels(
-    P: Array, M: Array, R: Array, C: Array, told: Array, moves: Array, hits: Array, firsts: Array,
-    left: int, top: int, right: int, bottom: int,
-) -> None:  # fmt: skip
-    """Add the clicks in a part of the frame, pixel by pixel."""
-    for py in range(top, bottom):
-        for px in range(left, right):
-            slot, x, y = hit(P, M, R, px, py)
-            add(P, M, C, told, moves, hits, firsts, slot, x, y, px, py, 1)
+def mark_pixels(P: Array, M: Array, view: int, left: int, top: int, width: int, height: int, marks: Array) -> None:
+    """Mark the cells in which there are pixels of a part of the board."""
+    cell, level = P[view + VIEW_CELL], P[LEVEL_AT] + M[LEVEL] * LEVEL_WORDS
+    for y in range(max(top // cell, 0), min((top + height - 1) // cell + 1, P[level + LEVEL_HEIGHT])):
+        for x in range(max(left // cell, 0), min((left + width - 1) // cell + 1, P[level + LEVEL_WIDTH])):
+            marks[y * P[level + LEVEL_WIDTH] + x] = 1
+
+
+# ---------------------------------------------------------------- cells in which all pixels do the same
 
 
 @kernel
-def barred(P: Array, left: int, top: int, cell: int) -> bool:
-    """Whether a bar lies over a part of a cell."""
+def barred(P: Array, turns: int, left: int, top: int, cell: int) -> bool:
+    """Whether a bar lies over a part of a cell of the picture."""
+    left, top = turned(turns, left, top)
+    if turns == 1 or turns == 2:
+        left -= cell - 1
+    if turns == 2 or turns == 3:
+        top -= cell - 1
     for number in range(P[BARS]):
         bar = P[BAR_AT] + number * BAR_WORDS
         across = top if P[bar + BAR_EDGE] <= FRAME_BOTTOM else left

@@ -142,7 +142,7 @@ def unkeep_position(P: Array, C: Array, base: Array, row: Array, kept: Array, at
 @kernel
 def list_moves(
     P: Array, T: Array, M: Array, R: Array, C: Array, plain: Array, told: Array, moves: Array, hits: Array,
-    firsts: Array,
+    firsts: Array, marks: Array,
 ) -> None:  # fmt: skip
     """List the moves of the position in the memory: the actions of `plain`, and the clicks if there are any."""
     C[C_MOVES] = len(plain)
@@ -151,7 +151,7 @@ def list_moves(
         moves[n, MOVE_WEIGHT] = PIXELS
     if len(told):
         load_start(P, T, M)
-        list_clicks(P, M, R, C, told, moves, hits, firsts)
+        list_clicks(P, M, R, C, told, moves, hits, firsts, marks)
 
 
 # ---------------------------------------------------------------- the exploration
@@ -176,7 +176,7 @@ def begin(P: Array, T: Array, M: Array, C: Array, rows: Array, begun: Array, kep
 @kernel
 def expand(
     P: Array, T: Array, M: Array, R: Array, U: Array, F: Array, C: Array,
-    rows: Array, begun: Array, plain: Array, told: Array, moves: Array, hits: Array, firsts: Array,
+    rows: Array, begun: Array, plain: Array, told: Array, moves: Array, hits: Array, firsts: Array, marks: Array,
     keys: Array, table: Array, came: Array, how: Array, starts: Array, kept: Array,
     edges: Array, to: Array, by: Array, weight: Array, spent: Array, bound: int,
 ) -> int:  # fmt: skip
@@ -193,8 +193,8 @@ def expand(
         C[C_TOP] = end
         counted = C[C_WINS], C[C_LOSSES], C[C_CANCELLED], C[C_SAME], C[C_STEPS], C[C_EDGES]
         outcome = take_all(
-            P, T, M, R, U, F, C, rows, begun, plain, told, moves, hits, firsts, keys, table, came, how, starts, kept,
-            to, by, weight, spent, bound,
+            P, T, M, R, U, F, C, rows, begun, plain, told, moves, hits, firsts, marks, keys, table, came, how, starts,
+            kept, to, by, weight, spent, bound,
         )  # fmt: skip
         end = C[C_TOP]
         unkeep_position(image, C, base, row, kept, starts[state], False)
@@ -213,7 +213,7 @@ def expand(
 @kernel
 def take_all(
     P: Array, T: Array, M: Array, R: Array, U: Array, F: Array, C: Array,
-    rows: Array, begun: Array, plain: Array, told: Array, moves: Array, hits: Array, firsts: Array,
+    rows: Array, begun: Array, plain: Array, told: Array, moves: Array, hits: Array, firsts: Array, marks: Array,
     keys: Array, table: Array, came: Array, how: Array, starts: Array, kept: Array,
     to: Array, by: Array, weight: Array, spent: Array, bound: int,
 ) -> int:  # fmt: skip
@@ -228,7 +228,7 @@ def take_all(
         row[image[LIVE] - LEVEL + BLOCK_TOUCHED] = memory[image[LIVE] + BLOCK_TOUCHED]
     else:
         load_row(image, memory, row)
-    list_moves(image, T, memory, registers, C, plain, told, moves, hits, firsts)
+    list_moves(image, T, memory, registers, C, plain, told, moves, hits, firsts, marks)
     if memory[ERROR]:
         return NO_MEMORY
     if not has_room(C, came, to, C[C_MOVES]):

@@ -18,6 +18,7 @@ class ThingExplorer(Explorer):
         self.told = told(self.program) if Action.CLICK in self.program.actions else np.zeros(0, np.int64)
         self.hits = np.zeros((known.MOST_MOVES, clicks.HIT_WORDS), np.int64)
         self.buckets = np.full(clicks.BUCKETS, -1, np.int64)
+        self.marks = np.zeros(known.PIXELS, np.int64)
         a = self._arrays
         self.rows = np.stack([a.E[0], a.E[0]])
         self._cut()
@@ -69,7 +70,7 @@ class ThingExplorer(Explorer):
         return int(
             exploring.expand(
                 self.image, a.T, a.M, a.R, a.U, a.F, self.control, self.rows, self.begun, self.plain, self.told,
-                self.moves, self.hits, self.buckets, self.keys, self.table, self.came, self.how, self.starts,
-                self.kept, self.firsts, self.to, self.by, self.weight, self.spent, self.bound,
+                self.moves, self.hits, self.buckets, self.marks, self.keys, self.table, self.came, self.how,
+                self.starts, self.kept, self.firsts, self.to, self.by, self.weight, self.spent, self.bound,
             )
         )  # fmt: skip

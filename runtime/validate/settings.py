@@ -50,6 +50,7 @@ class Settings:
         patience: a human-like budget is so many times the shortest solution.
         actions: most actions of an attempt at a level without a budget, unless a solution asks for more.
         states: most positions of a level.
+        part_states: most positions of a level that are looked at to see whether it is another without a part.
         memory: most megabytes for the positions of a level.
         seed: of everything that is left to chance.
         baselines: actions that a person takes for each level; empty: none are known.
@@ -71,6 +72,7 @@ class Settings:
     patience: float = 5.0
     actions: int = 200
     states: int = 1_000_000
+    part_states: int = 20_000
     memory: int = 512
     seed: int = 0
     baselines: tuple[int, ...] = ()

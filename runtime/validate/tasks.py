@@ -99,6 +99,6 @@ def perform(task: Task, watch: Watch | None = None) -> Any:
 
             solutions = [None if one is None else [Move(*move) for move in one] for one in inputs["solutions"]]
             plays = [(first, [Move(*move) for move in moves], seed) for first, moves, seed in inputs["plays"]]
-            limits = Limits(settings.states, settings.memory << 20)
+            limits = Limits(settings.part_states, settings.memory << 20)
             result = survey(program, solutions, plays, inputs["sizes"], limits, settings.seed, watch)
     return json.loads(json.dumps(result))

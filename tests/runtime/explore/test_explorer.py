@@ -12,7 +12,7 @@ from support import cell_games, generated
 from support.exploring import check, click_shares
 
 from arcg.compiler import ir
-from arcg.runtime.engine import Status
+from arcg.runtime.engine import Action, Status
 from arcg.runtime.kernel import KernelEngine, known
 from arcg.runtime.kernel.explorer import Explorer, unpacked
 from arcg.runtime.loading import load
@@ -50,14 +50,28 @@ def test_generated_games_of_rules_over_cells() -> None:
         check(program, seed % len(program.levels), 60, seed)
 
 
-@pytest.mark.parametrize("name, path", [("glow", []), ("glow", [(6, 12, 12)]), ("lamps", [])])
+@pytest.mark.parametrize(
+    "name, path",
+    [
+        ("glow", []),
+        ("glow", [(6, 12, 12)]),
+        ("lamps", []),
+        ("curling", []),  # bodies
+        ("imp", []),  # bodies, and some icons that a click may hit
+        ("orchid", []),  # pictures of bodies that turn
+        ("spill", [(4, -1, -1)]),  # a picture that turns
+        ("ferry", []),  # a view that moves
+    ],
+)
 def test_a_click_has_the_weight_of_its_pixels(name: str, path: list[tuple[int, int, int]]) -> None:
-    [file] = [*ROOT.glob(f"games/{name}/{name}.arcg"), *ROOT.glob(f"benchmarks/{name}.arcg")]
+    folders = (f"games/{name}", "benchmarks", "tests/expressiveness")
+    files = [ROOT / folder / f"{name}.arcg" for folder in folders]
+    [file] = [one for one in files if one.exists()]
     program = load(file)
     one = dataclasses.replace(program, levels=program.levels[:1])
     explorer = Explorer(one)
-    explorer.expand(1)
-    explorer.expand(1000)
+    for _ in range(len(path) + 1):
+        explorer.expand(1000)
     engine = KernelEngine(one)
     for move in path:
         engine.step(*move)
@@ -71,8 +85,11 @@ def test_a_click_has_the_weight_of_its_pixels(name: str, path: list[tuple[int, i
     assert engine.state() == wanted
     shares: dict[bytes, int] = {}
     for edge in range(int(explorer.firsts[state]), int(explorer.firsts[state + 1])):
+        move = unpacked(int(explorer.by[edge]))
+        if move.action != Action.CLICK:
+            continue
         engine.restore(wanted)
-        engine.step(*unpacked(int(explorer.by[edge])))
+        engine.step(*move)
         data = engine.state() if engine.status == Status.PLAYING else engine.status.name.encode()
         shares[data] = shares.get(data, 0) + int(explorer.weight[edge])
     assert shares == click_shares(program, 0, path)
