@@ -21,8 +21,8 @@ from arcg.runtime.explore.budget import Budget, budget_of
 from arcg.runtime.kernel import graphs, known
 from arcg.runtime.kernel.explorer import Explorer, Move, Spending, unpacked
 
-AT_ONCE, MOVES_AT_ONCE = 4096, 1 << 15
-"""Positions whose moves are taken between two looks at whether to stop, and, where they have many, those moves."""
+AT_ONCE = 256
+"""Moves that are taken between two looks at whether to stop, about."""
 
 Watch = Callable[[int, int], object]
 """Told now and then how many positions are known and how many have had their moves taken; what is true stops it."""
@@ -376,7 +376,7 @@ def explore(
         end = len(explorer)
         while explorer.done < end and not why:
             each = max(1, int(explorer.control[known.C_MOVES]))
-            explorer.expand(min(end, explorer.done + max(1, min(AT_ONCE, MOVES_AT_ONCE // each))))
+            explorer.expand(min(end, explorer.done + max(1, AT_ONCE // each)))
             stop = watch is not None and watch(len(explorer), explorer.done)
             why = STOPPED if stop else over(explorer, limits, begun)
         if len(explorer) > end:

@@ -15,7 +15,7 @@ from collections.abc import Callable
 import numpy as np
 
 from arcg.runtime.explore.budget import Budget
-from arcg.runtime.explore.graph import STOPPED, Graph, Limits, Watch, one_level, over
+from arcg.runtime.explore.graph import AT_ONCE, STOPPED, Graph, Limits, Watch, one_level, over
 from arcg.runtime.explore.guide import PART, Guide, told
 from arcg.runtime.kernel import graphs, known
 from arcg.runtime.kernel.explorer import Explorer, Move, Spending, unpacked
@@ -30,9 +30,6 @@ HEAP_BYTES = 64
 
 BESIDE = 2
 """How many moves beside the way of a win is looked for a shorter one."""
-
-AT_ONCE = 2048
-"""Moves that are taken between two looks at whether to stop."""
 
 
 class Search:
