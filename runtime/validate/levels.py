@@ -6,14 +6,16 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from arcg.compiler import ir
+from arcg.runtime.engine import Status
 from arcg.runtime.explore.graph import Graph, Limits, explore
 from arcg.runtime.explore.luck import chance_to_win, confidence
+from arcg.runtime.explore.solving import solve
 from arcg.runtime.kernel import KernelEngine
 from arcg.runtime.kernel.explorer import Move
 from arcg.runtime.validate.attacks import attack
@@ -40,7 +42,7 @@ def judge(program: ir.Program, level: int, settings: Settings, watch: Watch | No
         program, level, limits=limits, seed=settings.seed,
         watch=None if watch is None else lambda states, done: watch(done),
     )  # fmt: skip
-    solution = _solution(program, graph)
+    solution = _solution(program, graph, limits, settings.seed)
     actions = settings.actions
     if solution is not None:
         actions = max(actions, round(settings.patience * len(solution["moves"])))
@@ -92,26 +94,31 @@ def _spends(graph: Graph) -> bool:
 # ---------------------------------------------------------------- the solution
 
 
-def _solution(program: ir.Program, graph: Graph) -> dict[str, Any] | None:
+def _solution(program: ir.Program, graph: Graph, limits: Limits, seed: int) -> dict[str, Any] | None:
+    """The shortest solution of the graph, or what a guided search finds where that is not complete."""
     found = graph.solution
-    if found is None:
+    moves, proved = (found.moves, found.proved) if found is not None else (None, False)
+    if not proved and not graph.complete:
+        answer = solve(program, graph.level, limits=limits, seed=seed)
+        moves, proved = answer.moves, answer.proved
+    if moves is None:
         return None
-    return {
-        "moves": [list(move) for move in found.moves],
-        "proved": found.proved,
-        "ways": graph.ways if found.proved else None,
-        "frames": frames_of(graph.program, found.moves),
-    }
+    frames, status = played(graph.program, moves, seed)
+    if status != Status.WON:
+        return None
+    ways = graph.ways if proved and found is not None and found.proved else None
+    return {"moves": [list(move) for move in moves], "proved": proved, "ways": ways, "frames": frames}
 
 
-def frames_of(program: ir.Program, moves: tuple[Move, ...]) -> int:
-    """How many frames are shown while moves are played, the loading of the level included."""
+def played(program: ir.Program, moves: Sequence[Move], seed: int) -> tuple[int, Status]:
+    """How many frames are shown while moves are played, the loading of the level included, and how it ends."""
     engine = KernelEngine(program)
+    engine.reset(seed)
     count = len(engine.frames())
     for move in moves:
         engine.step(*move)
         count += len(engine.frames())
-    return count
+    return count, engine.status
 
 
 # ---------------------------------------------------------------- luck
@@ -145,12 +152,12 @@ def _sample(
     """Let the random player try, as often as settings ask."""
     steps = FIRST_STEPS
     while True:
-        played = play_level(program, level, steps=steps, actions=actions, seed=settings.seed, watch=watch)
-        if played.attempts >= settings.attempts:
+        tried = play_level(program, level, steps=steps, actions=actions, seed=settings.seed, watch=watch)
+        if tried.attempts >= settings.attempts:
             break
-        steps = max(2 * steps, round(1.1 * settings.attempts * played.steps / max(played.attempts, 1)))
-    result["attempts"], result["wins"] = played.attempts, played.wins
-    low, high = confidence(played.wins, played.attempts)
+        steps = max(2 * steps, round(1.1 * settings.attempts * tried.steps / max(tried.attempts, 1)))
+    result["attempts"], result["wins"] = tried.attempts, tried.wins
+    low, high = confidence(tried.wins, tried.attempts)
     result["limits"] = [low, high]
     if high <= settings.luck or low > settings.luck:
         result["by"] = "sample"
