@@ -195,10 +195,10 @@ def _tell_game(console: Console, report: Report) -> None:
         table.add_row(*_row(number, level, results))
     console.print(table)
     fuzz, long = results["fuzz"], minutes(report.settings, results)
-    wins = sum(level["wins"] for level in results["random"])
-    steps = sum(level["steps"] for level in results["random"])
-    console.print(f"random play: {wins:,} levels won in {steps:,} steps; fuzz: {fuzz['steps']:,} steps, "
-                  f"{len(fuzz['faults'])} faults")  # fmt: skip
+    for play in results["random"]:
+        won = [f"{level['wins']:,}" for level in play]
+        console.print(f"random play: in {sum(level['steps'] for level in play):,} steps won by level: {' '.join(won)}")
+    console.print(f"fuzz: {fuzz['steps']:,} steps, {len(fuzz['faults'])} faults")
     console.print("luck decided by: " + ", ".join(f"{by} {count}" for by, count in report.decided().items() if count))
     if long is not None:
         console.print(f"a person who knows what to do takes {long:.1f} minutes")

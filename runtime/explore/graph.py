@@ -192,13 +192,14 @@ class Graph:
     def solution(self) -> Solution | None:
         """The shortest solution among what was explored; None if there is none.
 
-        Proved if all positions that can be come to with fewer actions had their moves taken.
+        Proved if all positions that can be come to with fewer actions had their moves taken, and it is known what these
+        take of the budget.
         """
         found = self._shortest()
         if found is None:
             return None
         explored = self.complete or self.layers[min(len(found), len(self.layers)) - 1] <= self.done
-        return Solution(tuple(found), bool(explored))
+        return Solution(tuple(found), bool(explored) and not self.doubtful)
 
     def _shortest(self) -> list[Move] | None:
         if self.to_win[0] >= graphs.NEVER:

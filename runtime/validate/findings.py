@@ -102,6 +102,10 @@ CODES: dict[str, Code] = {
         "warning", "a level that cannot be lost", "nothing that a player does in level {level} can lose it",
         "let the budget run down with what does not help",
     ),
+    "V604": Code(
+        "warning", "a budget that undo gives back", "undo gives back what was spent of `{name}`: nobody runs out of it",
+        "write `undo keeping` with its name",
+    ),
     "V701": Code(
         "error", "a recording that plays differently", "{path} differs first at turn {turn}: {detail}",
         "record it again, or see what changed in the game",

@@ -214,10 +214,10 @@ def survey(
 
     Returns:
         `parts`: of each mutant its name, line and mechanic; the levels whose solution no longer wins without it
-        (`needed`) or looks otherwise (`shows`); and whether nothing at all changes without it (`idle`; None if levels
-        are too large to know). `kept`: of a mechanic that no solution takes or shows, whether it is there for something
+        (`needed`) or looks otherwise (`shows`); whether nothing at all changes without it (`idle`; None if levels are
+        too large to know); and `kept`: of a mechanic that no solution takes or shows, whether it is there for something
         else: it only shows something, or some level would have a shorter solution without it. `mechanics`: of each
-        level those that its solution needs.
+        level those that its solution needs. `kinds`: of each level those without whose things it no longer wins.
     """
     levels = [one_level(program, level) for level in range(len(program.levels))]
     begun = [(levels[level], level, moves, seed) for level, moves in enumerate(solutions) if moves is not None]
@@ -257,8 +257,39 @@ def survey(
         others = [other for other in parts if other["mechanic"] == part["mechanic"]]
         if part["mechanic"] and part["idle"] is False and not any(one["needed"] or one["shows"] for one in others):
             part["kept"] = known.same(rest) is not False or known.easier(rest)
+    kinds = [
+        [] if moves is None else [kind.name for kind, one in _without_kinds(levels[level]) if _misses(one, moves, seed)]
+        for level, moves in enumerate(solutions)
+    ]
     mechanics = [
         sorted({str(part["mechanic"]) for part in parts if part["mechanic"] and level in part["needed"]})
         for level in range(len(levels))
     ]
-    return {"parts": parts, "mechanics": mechanics}
+    return {"parts": parts, "mechanics": mechanics, "kinds": kinds}
+
+
+def _misses(one: ir.Program, moves: Sequence[Move], seed: int) -> bool:
+    """Whether moves do not win a game of one level."""
+    return trace(one, moves, seed)[1] != Status.WON
+
+
+def _without_kinds(one: ir.Program) -> Iterator[tuple[ir.Kind, ir.Program]]:
+    """A game of one level without the things of each kind that stand in it; what refers to them refers to none."""
+    [level] = one.levels
+    for number in sorted({thing.kind for thing in level.things}):
+        left = [place for place, thing in enumerate(level.things) if thing.kind != number]
+        places = {old: new for new, old in enumerate(left)}
+        things = []
+        for place in left:
+            thing = level.things[place]
+            attrs = zip(one.kinds[thing.kind].attrs, thing.attrs, strict=True)
+            values = tuple(_moved(attr.domain, value, places) for attr, value in attrs)
+            things.append(dataclasses.replace(thing, attrs=values))
+        world = tuple(_moved(attr.domain, value, places) for attr, value in zip(one.world, level.world, strict=True))
+        changed = dataclasses.replace(level, things=tuple(things), world=world)
+        yield one.kinds[number], dataclasses.replace(one, levels=(changed,))
+
+
+def _moved(domain: ir.Domain, value: int, places: dict[int, int]) -> int:
+    """A value of an attribute, when things have other places in their level."""
+    return places.get(value, ir.NONE) if isinstance(domain, ir.ThingDomain) else value

@@ -60,11 +60,13 @@ def _game(report: Report) -> str:
     verdict = "<span class=fine>fine</span>" if report.ok else "<span class=error>falls short</span>"
     long = minutes(report.settings, report.results)
     fuzz, random = report.results["fuzz"], report.results["random"]
-    wins, steps = (sum(one[what] for one in random) for what in ("wins", "steps"))
+    luck = "; ".join(
+        f"{sum(one['wins'] for one in play):,} times in {sum(one['steps'] for one in play):,} steps" for play in random
+    )
     facts = [
         f"stage: {report.settings.stage}",
         "" if long is None else f"{long:.1f} minutes for a person who knows what to do",
-        f"random play won {wins:,} times in {steps:,} steps",
+        f"random play won {luck}",
         f"fuzz: {fuzz['steps']:,} steps, {len(fuzz['faults'])} faults",
         "luck decided by " + ", ".join(f"{by}: {count}" for by, count in report.decided().items() if count),
     ]
@@ -101,6 +103,7 @@ def _level(report: Report, number: int) -> str:
         ("rings", f"{graph['rings']:,}"),
         ("budget", "none" if graph["budget"] is None else str(graph["budget"])),
         ("luck", _luck(luck)),
+        ("needs", ", ".join(report.results["survey"]["kinds"][number])),
         ("tricks", ", ".join(trick["name"] for trick in level["tricks"] if trick["won"]) or "none wins"),
     ]
     table = "".join(f"<dt>{name}<dd>{escape(text)}" for name, text in rows if text)

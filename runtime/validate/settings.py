@@ -45,7 +45,7 @@ class Settings:
         luck: most that the probability of a win by luck may be.
         tutorials: so many levels, from the first on, may be won by luck or a cheap trick.
         attempts: of the random player, where neither an exact probability nor a bound decides.
-        random_steps: of the random player through the whole game.
+        qualifying_steps, random_steps: of the random player through the whole game, a short and a long play.
         fuzz_steps: of everything at any moment.
         patience: a human-like budget is so many times the shortest solution.
         actions: most actions of an attempt at a level without a budget, unless a solution asks for more.
@@ -67,6 +67,7 @@ class Settings:
     luck: float = 1e-4
     tutorials: int = 1
     attempts: int = 100_000
+    qualifying_steps: int = 50_000
     random_steps: int = 1_000_000
     fuzz_steps: int = 1_000_000
     patience: float = 5.0

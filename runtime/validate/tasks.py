@@ -77,13 +77,14 @@ def perform(task: Task, watch: Watch | None = None) -> Any:
         case "random":
             from arcg.runtime.validate.random_play import play_level
 
-            each = max(1, settings.random_steps // len(program.levels))
-            result = [
-                dataclasses.asdict(
+            result = []
+            for steps in (settings.qualifying_steps, settings.random_steps):
+                each = max(1, steps // len(program.levels))
+                played = [
                     play_level(program, level, steps=each, actions=settings.actions, seed=settings.seed, watch=watch)
-                )
-                for level in range(len(program.levels))
-            ]
+                    for level in range(len(program.levels))
+                ]
+                result.append([dataclasses.asdict(one) for one in played])
         case "fuzz":
             from arcg.runtime.validate.fuzz import fuzz
 

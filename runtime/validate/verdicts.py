@@ -8,6 +8,8 @@ from typing import Any
 
 from arcg.compiler import ir
 from arcg.dsl.core import ACTION_NAMES
+from arcg.runtime.engine import Action
+from arcg.runtime.explore.budget import budget_of
 from arcg.runtime.validate.findings import Finding, finding
 from arcg.runtime.validate.settings import Settings
 
@@ -128,6 +130,9 @@ def _growth(program: ir.Program, settings: Settings, results: Results) -> Iterat
         restless = any(f"`{mechanic}`" in fault["detail"] for fault in results["fuzz"]["faults"])
         if not restless and not any(part["shows"] or part["kept"] for part in parts):
             yield finding("V601", name=f"`{mechanic}`", line=parts[0]["line"])
+    counter = budget_of(program)
+    if counter is not None and Action.UNDO in program.actions and counter.attr not in program.undo.world:
+        yield finding("V604", name=program.world[counter.attr].name)
     for level in results["levels"] if program.loses else ():
         if level["graph"]["complete"] and not level["graph"]["losable"]:
             yield finding("V603", level["level"])

@@ -20,7 +20,7 @@ from arcg.runtime.recording import Writer
 GAME = """\
 game lock
 board 14x2 cell 4 ground black
-actions arrows
+actions {actions}
 layer floor
 layer top
 kind Tile on floor has way: facing
@@ -96,13 +96,14 @@ def plant(
     *,
     rules: str = "",
     pressing: str = "",
+    actions: str = "arrows",
     more: str = "",
     baselines: str = "4, 30, 30, 30, 30, 30",
     recorded: bool = True,
 ) -> Path:
     """Write the game with other levels or rules (`pressing`: in the phase `press`), its settings, and recordings."""
     text = GAME.format(
-        rules=rules, pressing=pressing,
+        rules=rules, pressing=pressing, actions=actions,
         levels="\n".join(f"level tiles{n}\n    map\n        {row}\n        {'.' * 14}" for n, row in enumerate(levels)),
     )  # fmt: skip
     path = folder / "lock.arcg"

@@ -43,6 +43,11 @@ def test_a_game_with_nothing_wrong(tmp_path: Path) -> None:
     assert not report.findings, [str(one) for one in report.findings]
     assert report.ok
     assert report.decided() == {"exact": 6, "bound": 0, "sample": 0, "nothing": 0}
+    assert report.results["survey"]["mechanics"] == [["press"], *[["jump", "press"]] * 5]
+    assert report.results["survey"]["kinds"] == [
+        ["Tile", "Goal", "Marker"],
+        *[["Tile", "Spring", "Goal", "Marker"]] * 5,
+    ]
     assert [len(level["solution"]["moves"]) for level in report.results["levels"]] == [2, 10, 11, 11, 11, 9]
 
 
@@ -72,6 +77,7 @@ phase idle on arrow
         ("V902", 5, {"baselines": "4, 30, 30, 30, 30"}),
         ("V904", 3, {"baselines": "4, 30, 30, 9, 30, 30"}),
         ("V107", None, {"recorded": False}),
+        ("V604", None, {"actions": "arrows undo"}),
         ("V101", None, {"more": "        levels: 7\n"}),
         ("V105", None, {"more": "        name_length: 3\n"}),
         ("V106", None, {"more": "        minutes: 2\n"}),
