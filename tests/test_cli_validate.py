@@ -106,6 +106,14 @@ def test_settings_that_are_wrong(game: Path, text: str, says: str, capsys: pytes
     assert "arcg.yaml" in told and says in told
 
 
+def test_a_page_that_cannot_be_written(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["validate", str(game), "--html", str(game.parent / "none" / "report.html")]) == 2
+    assert "there is no such folder" in capsys.readouterr().err
+    (game.parent / "taken").mkdir()
+    assert main(["validate", str(game), "--html", str(game.parent / "taken")]) == 2
+    assert "taken" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("given", ["nothing.arcg", "."])
 def test_what_is_no_game(given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

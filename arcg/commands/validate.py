@@ -60,6 +60,8 @@ def run(
     as_json: Annotated[bool, typer.Option("--json", help="Write a JSON document instead of a report.")] = False,
 ) -> None:
     """Validate `games`; the whole of what `arcg validate` does."""
+    if html is not None and not html.parent.is_dir():
+        raise CommandError(f"{html.parent}: there is no such folder, so {html.name} could not be written there")
     with guard():
         from arcg.runtime.validate.report import count_tasks, validate
         from arcg.runtime.validate.running import LostTaskError
@@ -74,7 +76,8 @@ def run(
     if html is not None:
         from arcg.runtime.validate.page import page
 
-        write_whole(html, page(reports))
+        with guard():
+            write_whole(html, page(reports))
     if as_json:
         write_json({"ok": all(report.ok for report in reports), "games": [one.document() for one in reports]})
     else:
