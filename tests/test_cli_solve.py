@@ -171,3 +171,20 @@ def test_ctrl_c_tells_what_is_known(capsys: pytest.CaptureFixture[str], monkeypa
     assert lines[0].startswith("level 1: 3 actions")
     assert lines[-1].startswith("level 3: not solved, it takes at least ") and lines[-1].endswith("; stopped")
     assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.parametrize(
+    "options, says",
+    [
+        (["--record", "same.x", "--gif", "same.x"], "cannot be both a recording and a GIF"),
+        (["--record", "none/win.jsonl"], "there is no such folder"),
+        (["--gif", "none/win.gif"], "there is no such folder"),
+    ],
+)
+def test_files_that_cannot_be_written_are_told_before_the_search(
+    options: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["solve", "tilt", *options]) == 2
+    assert says in capsys.readouterr().err
+    assert {path.name for path in tmp_path.iterdir()} <= {"shed.arcg"}

@@ -91,6 +91,9 @@ def test_a_folder_stands_for_the_games_in_it(tmp_path: Path, capsys: pytest.Capt
     [
         ("validate:\n    level: 6\n", "`level` under `validate` is not understood; write one of"),
         ("validate:\n    levels: many\n", "`levels: many` is not understood; write a whole number"),
+        ("validate:\n    frames_a_second: 0\n", "write a number from 0.1 to 1,000, such as 10.0"),
+        ("validate:\n    seed: 99999999999999999999\n", "write a whole number from 0 to 2,147,483,647, such as 0"),
+        ("validate:\n    fuzz_steps: 99999999999999999999\n", "from 0 to 1,000,000,000"),
         ("games:\n    lock:\n        stage: ready\n", "write one of specification, prototype, tested, complete"),
         ("games:\n    lock:\n        baselines: 5\n", "write a list of numbers of actions"),
         ("games: [lock]\n", "`games` is not understood"),
@@ -109,6 +112,10 @@ def test_settings_that_are_wrong(game: Path, text: str, says: str, capsys: pytes
 def test_a_page_that_cannot_be_written(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["validate", str(game), "--html", str(game.parent / "none" / "report.html")]) == 2
     assert "there is no such folder" in capsys.readouterr().err
+    before = game.read_bytes()
+    assert main(["validate", str(game), "--html", str(game)]) == 2
+    assert "is no page" in capsys.readouterr().err
+    assert game.read_bytes() == before
     (game.parent / "taken").mkdir()
     assert main(["validate", str(game), "--html", str(game.parent / "taken")]) == 2
     assert "taken" in capsys.readouterr().err

@@ -85,6 +85,10 @@ def run(
     for path in (record, gif):
         if path is not None and (path.is_dir() or path.exists()):
             raise CommandError(f"{path} exists already; give the name of a new file")
+        if path is not None and not path.parent.is_dir():
+            raise CommandError(f"{path.parent}: there is no such folder, so {path.name} could not be written there")
+    if record is not None and gif is not None and record.absolute() == gif.absolute():
+        raise CommandError(f"{record} cannot be both a recording and a GIF; give two names")
     have_kernels(NAME)
     from arcg.runtime.explore.graph import Limits
     from arcg.runtime.explore.solving import solve

@@ -60,8 +60,8 @@ def run(
     as_json: Annotated[bool, typer.Option("--json", help="Write a JSON document instead of a report.")] = False,
 ) -> None:
     """Validate `games`; the whole of what `arcg validate` does."""
-    if html is not None and not html.parent.is_dir():
-        raise CommandError(f"{html.parent}: there is no such folder, so {html.name} could not be written there")
+    if html is not None:
+        _may_write(html)
     with guard():
         from arcg.runtime.validate.report import count_tasks, validate
         from arcg.runtime.validate.running import LostTaskError
@@ -73,6 +73,9 @@ def run(
                 reports = validate(asked, _doing(workers, scheduler), progress, fresh=fresh)
             except LostTaskError as error:
                 raise CommandError(str(error), FALLS_SHORT) from error
+            except KeyboardInterrupt:
+                sys.stderr.write("interrupted; the same command goes on where it was\n")
+                raise
     if html is not None:
         from arcg.runtime.validate.page import page
 
@@ -85,6 +88,16 @@ def run(
         if html is not None:
             typer.echo(f"{html}: written")
     raise typer.Exit(0 if all(report.ok for report in reports) else FALLS_SHORT)
+
+
+def _may_write(html: Path) -> None:
+    """Refuse to write a page where it cannot lie, or over anything but a page."""
+    if not html.parent.is_dir():
+        raise CommandError(f"{html.parent}: there is no such folder, so {html.name} could not be written there")
+    if html.is_dir():
+        raise CommandError(f"{html} is a folder; name a file for the page")
+    if html.exists() and not html.read_bytes().startswith(b"<!doctype html>"):
+        raise CommandError(f"{html} is there already and is no page; name another file")
 
 
 # ---------------------------------------------------------------- what is validated
@@ -183,19 +196,21 @@ def _tell(reports: Sequence[Report]) -> None:
 
 def _tell_game(console: Console, report: Report) -> None:
     from rich import box
+    from rich.markup import escape
     from rich.table import Table
 
     from arcg.runtime.validate.findings import CODES
     from arcg.runtime.validate.verdicts import minutes
 
     results = report.results
-    console.print(f"[bold]{report.program.name}[/bold]  {report.path}")
+    console.print(report.program.name, style="bold", markup=False, end="  ")
+    console.print(report.path, markup=False)
     table = Table(box=box.SIMPLE)
     table.add_column("level")
     for name in ("shortest", "ways", "positions", "lost", "luck", "mechanics"):
         table.add_column(name, justify="right")
     for number, level in enumerate(results["levels"]):
-        table.add_row(*_row(number, level, results))
+        table.add_row(*map(escape, _row(number, level, results)))
     console.print(table)
     fuzz, long = results["fuzz"], minutes(report.settings, results)
     for play in results["random"]:

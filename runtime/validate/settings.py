@@ -19,9 +19,24 @@ from typing import Any, Literal, get_args
 
 import yaml
 
+from arcg.runtime.engine import SEEDS
+
 Stage = Literal["specification", "prototype", "tested", "complete"]
 STAGES: tuple[str, ...] = get_args(Stage)
 FILE = "arcg.yaml"
+
+MOST = 1_000_000_000
+"""Greatest number that a setting may be, unless it is listed here."""
+
+RANGES: dict[str, tuple[float, float]] = {
+    "actions": (1, 1_000_000),
+    "frames_a_second": (0.1, 1000),
+    "luck": (0, 1),
+    "patience": (1, 1000),
+    "seed": (0, SEEDS - 1),
+    "states": (1, MOST),
+    "part_states": (1, MOST),
+}
 
 
 class SettingsError(ValueError):
@@ -92,7 +107,7 @@ def settings_for(path: Path, name: str) -> Settings:
     """
     for folder in path.resolve().parents:
         found = folder / FILE
-        if found.is_file():
+        if found.exists():
             return _read(found, name)
     return Settings()
 
@@ -134,8 +149,10 @@ def _value(key: str, value: Any, default: Any, path: Path) -> Any:
         _expect(whole, path, f"`baselines: {value}`", "a list of numbers of actions, one for each level")
         return tuple(value)
     kinds = (int, float) if isinstance(default, float) else (int,)
-    number = isinstance(value, kinds) and not isinstance(value, bool) and value >= 0
-    _expect(number, path, f"`{key}: {value}`", "a number" if float in kinds else "a whole number")
+    least, most = RANGES.get(key, (0, MOST))
+    number = isinstance(value, kinds) and not isinstance(value, bool) and least <= value <= most
+    what = "a number" if float in kinds else "a whole number"
+    _expect(number, path, f"`{key}: {value}`", f"{what} from {least} to {most:,}, such as {default}")
     return float(value) if isinstance(default, float) else value
 
 

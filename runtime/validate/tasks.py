@@ -47,7 +47,7 @@ def first_round(program: ir.Program, settings: Settings, recordings: list[Path])
     """What needs nothing but the game."""
     text = ir.dumps(program)
     tasks = [Task("level", text, settings, {"level": level}) for level in range(len(program.levels))]
-    hashes = [hashlib.sha256(path.read_bytes()).hexdigest() for path in recordings]
+    hashes = [_hash(path) for path in recordings]
     paths = [path.as_posix() for path in recordings]
     return [
         *tasks,
@@ -55,6 +55,14 @@ def first_round(program: ir.Program, settings: Settings, recordings: list[Path])
         Task("fuzz", text, settings, {}),
         Task("recordings", text, settings, {"paths": paths, "sha256": hashes}),
     ]
+
+
+def _hash(path: Path) -> str:
+    """A hash of what a file holds; empty for one that cannot be read."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
 
 
 def second_round(program: ir.Program, settings: Settings, results: list[Any]) -> list[Task]:

@@ -102,6 +102,8 @@ def test_a_recording_that_plays_differently(tmp_path: Path) -> None:
 def test_a_recording_that_is_none(tmp_path: Path) -> None:
     path = lock.plant(tmp_path)
     (tmp_path / "recordings" / "other.jsonl").write_text("hello\n", "utf-8")
+    (tmp_path / "recordings" / "there.jsonl").mkdir()
     report = report_on(path)
+    assert len(report.findings) == 2
     assert codes(report) == ["V702"]
     assert "line 1" in report.findings[0].message
