@@ -39,7 +39,7 @@ Examples:
     arcg validate tilt --json
 """
 
-SHORT = {"error": "red", "warning": "yellow", "note": "cyan"}
+COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 
 
 def run(
@@ -221,7 +221,7 @@ def _tell_game(console: Console, report: Report) -> None:
     if long is not None:
         console.print(f"a person who knows what to do takes {long:.1f} minutes")
     for one in report.findings:
-        colour = SHORT[one.severity]
+        colour = COLOURS[one.severity]
         console.print(f"[{colour}]{one.severity}[/{colour}] {one.code}: ", end="")
         console.print(one.message, markup=False)
         console.print(f"    {CODES[one.code].advice}", markup=False, style="dim")

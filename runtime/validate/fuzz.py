@@ -167,7 +167,7 @@ class _Play:
             alone[i] = self.moves[0, number, i]
             try:
                 fresh.step(alone, *self.moves[1:, number])
-            except Exception:
+            except Exception:  # whatever it is, that is the crash that is looked for
                 self._tell("crash", i, number, detail)
                 return
         self._tell("crash", 0, number, f"{detail}, in no environment by itself")
