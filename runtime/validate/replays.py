@@ -31,6 +31,8 @@ def _replayed(program: ir.Program, path: Path) -> dict[str, Any]:
     }  # fmt: skip
     try:
         recording = read(path)
+        if recording.game != program.name:
+            raise RecordingError(f"it is a recording of `{recording.game}`")
         if not 0 <= recording.first_level < len(program.levels):
             raise RecordingError(f"it begins at level {recording.first_level + 1}, which the game does not have")
     except (RecordingError, OSError) as error:

@@ -107,3 +107,12 @@ def test_a_recording_that_is_none(tmp_path: Path) -> None:
     assert len(report.findings) == 2
     assert codes(report) == ["V702"]
     assert "line 1" in report.findings[0].message
+
+
+def test_a_recording_of_another_game(tmp_path: Path) -> None:
+    path = lock.plant(tmp_path)
+    text = (tmp_path / "recordings" / "win.jsonl").read_text("utf-8").replace('"game":"lock"', '"game":"key"')
+    (tmp_path / "recordings" / "other.jsonl").write_text(text, "utf-8")
+    report = report_on(path)
+    assert codes(report) == ["V702"]
+    assert "it is a recording of `key`" in report.findings[0].message
