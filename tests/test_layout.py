@@ -47,6 +47,20 @@ def test_imports_point_one_way(path: Path) -> None:
     assert not upward
 
 
+WINDOWS = ("editor/studio/", "editor/window.py", "editor/draw.py")
+"""What may know pygame; everything else of the editor is a document, a session or a picture made of numbers."""
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if path.relative_to(ROOT).parts[0] == "editor"], ids=str)
+def test_only_windows_know_pygame(path: Path) -> None:
+    if path.relative_to(ROOT).as_posix().startswith(WINDOWS):
+        return
+
+    outermost = [node for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.Import)]
+
+    assert not [alias.name for node in outermost for alias in node.names if alias.name.startswith("pygame")]
+
+
 def _used_by(engine: str) -> set[str]:
     """What of ours the modules of an engine import, themselves apart, and what that imports in turn."""
     own = f"arcg.runtime.{engine}"
