@@ -215,11 +215,10 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(
 def test_a_full_disk_leaves_the_file_whole(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     path = put("a.arcg", UNTIDY)
 
-    def full(self: Path, *_: object, **__: object) -> None:
-        self.write_bytes(b"lay")
-        raise OSError(28, "No space left on device", str(self))
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(os, "fsync", full)
 
     assert main(["fmt", "a.arcg"]) == 2
 

@@ -1,4 +1,4 @@
-"""What the commands share: how a user's mistake is told, how text goes out and how files are written.
+"""What the commands share: how a user's mistake is told and how text goes out.
 
 Commands raise `CommandError`, or let `guard` turn the errors that the rooms below raise for bad files into one; the
 front door (`arcg.cli`) prints it and sets the exit code.
@@ -7,15 +7,12 @@ front door (`arcg.cli`) prints it and sets the exit code.
 from __future__ import annotations
 
 import contextlib
-import errno
 import functools
 import json
 import os
-import shutil
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
 
 import typer
 
@@ -114,22 +111,3 @@ def have_kernels(command: str) -> float:
 def write_json(document: object) -> None:
     """Write a document for programs."""
     sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all: beside its place first, then moved there.
-
-    A file that is there keeps its permissions, and a link to it stays one. Raises OSError, also for a file that its
-    owner has locked.
-    """
-    place = Path(os.path.realpath(path))
-    if place.exists() and not os.access(place, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-    beside = place.with_name(f".{place.name}.part")
-    try:
-        beside.write_text(text, encoding="utf-8", newline="\n")
-        if place.exists():
-            shutil.copymode(place, beside)
-        beside.replace(place)
-    finally:
-        beside.unlink(missing_ok=True)

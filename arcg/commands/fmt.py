@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arcg.commands.common import FALLS_SHORT, UNREADABLE, WRONG_USE, CommandError, guard, show, write_json, write_whole
+from arcg.commands.common import FALLS_SHORT, UNREADABLE, WRONG_USE, CommandError, guard, show, write_json
+from arcg.runtime.files import write_whole
 
 if TYPE_CHECKING:
     from arcg.dsl.diagnostics import Diagnostic

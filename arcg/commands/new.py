@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from arcg.commands.common import CommandError, guard, write_whole
+from arcg.commands.common import CommandError, guard
+from arcg.runtime.files import write_whole
 
 NAME = "new"
 HELP = """Write NAME.arcg, a small complete game to start from.

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arcg.commands.common import FALLS_SHORT, CommandError, guard, have_kernels, write_json, write_whole
+from arcg.commands.common import FALLS_SHORT, CommandError, guard, have_kernels, write_json
+from arcg.runtime.files import write_whole
 
 if TYPE_CHECKING:
     from rich.console import Console
