@@ -6,6 +6,7 @@ come last. The same geometry answers what a click hits.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
 
 import numpy as np
@@ -35,15 +36,7 @@ class Drawer:
     def frame(self, matcher: Matcher) -> NDArray[np.uint8]:
         """The frame of the matcher's position."""
         view = Geometry(self.program, matcher)
-        board = np.full((view.height, view.width), self.program.ground, np.int8)
-        kinds, order = self.program.kinds, self.draw_order(matcher)
-        for layer in range(len(self.program.layers)):
-            for handle in order:
-                if kinds[matcher.state.things[handle].kind].layer == layer:
-                    for sprite, left, top in self.sprites(matcher, handle, view.cell):
-                        _put(board, sprite, left - view.x, top - view.y)
-            self._cover(board, view, self.painted(matcher, layer))
-        self._cover(board, view, self.painted(matcher, None))
+        board = self.board(matcher, view)
         frame = np.full((SIZE, SIZE), self.program.ground, np.uint8)
         scaled = board.repeat(view.factor, 0).repeat(view.factor, 1)
         frame[view.top : view.top + scaled.shape[0], view.left : view.left + scaled.shape[1]] = scaled
@@ -51,6 +44,23 @@ class Drawer:
         for bar, strip in strips(self.program):
             self._bar(frame, bar, strip, matcher.state)
         return frame
+
+    def board(self, matcher: Matcher, area: Area) -> Pixels:
+        """A part of the board with all that is drawn there: the ground, the things, paint and fog."""
+        board = np.full((area.height, area.width), self.program.ground, np.int8)
+        things, kinds = matcher.state.things, self.program.kinds
+        order = self.draw_order(matcher)
+        for layer in range(len(self.program.layers)):
+            self.put(board, matcher, [handle for handle in order if kinds[things[handle].kind].layer == layer], area)
+            self._cover(board, area, self.painted(matcher, layer))
+        self._cover(board, area, self.painted(matcher, None))
+        return board
+
+    def put(self, board: Pixels, matcher: Matcher, handles: Iterable[int], area: Area) -> None:
+        """Draw things on a part of the board, in the order in which they are given."""
+        for handle in handles:
+            for sprite, left, top in self.sprites(matcher, handle, area.cell):
+                _put(board, sprite, left - area.x, top - area.y)
 
     def painted(self, matcher: Matcher, layer: int | None) -> list[tuple[Cell, int]]:
         """The cells that are painted over the things of a layer, or (None) that lie in fog, with their colours."""
@@ -64,16 +74,23 @@ class Drawer:
                     found.append((cell, colour))
         return found
 
-    def _cover(self, board: Pixels, view: Geometry, painted: list[tuple[Cell, int]]) -> None:
+    def _cover(self, board: Pixels, area: Area, painted: list[tuple[Cell, int]]) -> None:
         for (x, y), colour in painted:
-            _put(board, np.full((view.cell,) * 2, colour, np.int8), x * view.cell - view.x, y * view.cell - view.y)
+            _put(board, np.full((area.cell,) * 2, colour, np.int8), x * area.cell - area.x, y * area.cell - area.y)
 
     def draw_order(self, matcher: Matcher) -> list[int]:
         """The things that are drawn: layer by layer, on each in the order of things."""
+        return self._ordered(matcher, hidden=False)
+
+    def hidden_order(self, matcher: Matcher) -> list[int]:
+        """The things of hidden layers, as `draw_order` would have them."""
+        return self._ordered(matcher, hidden=True)
+
+    def _ordered(self, matcher: Matcher, *, hidden: bool) -> list[int]:
         things = matcher.state.things
         kinds = self.program.kinds
-        seen = [handle for handle in things if not self.program.layers[kinds[things[handle].kind].layer].hidden]
-        return sorted(seen, key=lambda handle: (kinds[things[handle].kind].layer, matcher.place(handle)))
+        found = [handle for handle in things if self.program.layers[kinds[things[handle].kind].layer].hidden == hidden]
+        return sorted(found, key=lambda handle: (kinds[things[handle].kind].layer, matcher.place(handle)))
 
     def sprites(self, matcher: Matcher, handle: int, cell: int) -> list[tuple[Pixels, int, int]]:
         """The picture of a thing wherever it is drawn, each with its left and top on the board; none without one.
@@ -200,21 +217,32 @@ def _applies(picture: ir.Picture, matcher: Matcher, handle: int) -> bool:
     return when is None or matcher.exists(when.query, Env(when.slots, [handle]))
 
 
-class Geometry:
-    """Where what is seen of a board lies in the frame, before it is turned.
+class Area:
+    """A part of a board in pixels of the board: the size of a `cell`, its corner `x`, `y`, its `width` and `height`."""
 
-    Everything is in pixels of the board: `cell`, the size of what is seen, its corner `x`, `y` on the board. Each of
-    them is `factor` pixels of the frame.
+    def __init__(self, cell: int, x: int, y: int, width: int, height: int) -> None:
+        self.cell = cell
+        self.x, self.y = x, y
+        self.width, self.height = width, height
+
+
+class Geometry(Area):
+    """What is seen of a board, and where it lies in the frame before it is turned.
+
+    Each pixel of the board is `factor` pixels of the frame.
     """
 
     def __init__(self, program: ir.Program, matcher: Matcher) -> None:
         level = program.levels[matcher.state.level]
         columns, rows = ir.seen(program, matcher.state.level)
-        self.cell = level.cell
         column, row = _corner(program.view, matcher, columns, rows)
-        self.x = max(0, min(column, level.width - columns)) * level.cell
-        self.y = max(0, min(row, level.height - rows)) * level.cell
-        self.width, self.height = columns * level.cell, rows * level.cell
+        super().__init__(
+            level.cell,
+            max(0, min(column, level.width - columns)) * level.cell,
+            max(0, min(row, level.height - rows)) * level.cell,
+            columns * level.cell,
+            rows * level.cell,
+        )
         self.factor = min(SIZE // self.width, SIZE // self.height)
         self.left = (SIZE - self.width * self.factor) // 2
         self.top = (SIZE - self.height * self.factor) // 2

@@ -20,7 +20,8 @@ from arcg.runtime.reference.drawing import Drawer, quarters
 from arcg.runtime.reference.effects import misplaced, restore_into
 from arcg.runtime.reference.matching import Matcher, Value
 from arcg.runtime.reference.order import MAX_ARRANGEMENTS, Codec, read_varints, to_bytes
-from arcg.runtime.reference.state import Saved, State, Thing
+from arcg.runtime.reference.placing import placed
+from arcg.runtime.reference.state import Saved, State
 from arcg.runtime.reference.turn import Cancelled, Turn, judged
 
 STATE_TAG, SNAPSHOT_TAG = b"S", b"N"
@@ -288,20 +289,17 @@ class ReferenceEngine:
         return self._beginnings[level]
 
     def _begin(self, level: int) -> tuple[State, Turn | None, tuple[str, ...]]:
-        placed = self._placed(level)
-        turn = Turn(self.program, self._codec, placed, placed.saved(), [(ir.START, ())])
+        begun = self._placed(level)
+        turn = Turn(self.program, self._codec, begun, begun.saved(), [(ir.START, ())])
         try:
             turn.run()
         except Cancelled as reason:
-            return placed, None, (str(reason),)
+            return begun, None, (str(reason),)
         return turn.state, turn, tuple(turn.messages)
 
     def _placed(self, level: int) -> State:
         """A level as the program has it."""
-        data, seed = self.program.levels[level], self._seed
-        things = {number: Thing(t.kind, t.x, t.y, t.attrs) for number, t in enumerate(data.things)}
-        saves: list[Saved | None] = [None] * len(self.program.saves)
-        return State(level, Status.PLAYING, things, list(data.world), saves, len(things), seed, seed)
+        return placed(self.program, level, self._seed)
 
     def _first(self, level: int) -> Saved:
         """What counts as the start of a level."""
