@@ -14,7 +14,8 @@ import pygame
 from rich.cells import cell_len
 
 from arcg.editor.keys import help_items
-from arcg.editor.session import GUTTER, View, report_lines, scroll_hint
+from arcg.editor.report import GUTTER, report_lines, scroll_hint
+from arcg.editor.view import View
 from arcg.runtime.engine import SIZE, Action, Status
 from arcg.runtime.palette import PALETTE, to_rgb
 

@@ -75,9 +75,9 @@ def play(
 
 def open_session(source: str, *, level: int = 0, seed: int = 0, record: Path | None = None) -> Session:
     """A session that plays `source`; takes and raises what `play` does."""
-    tape = Tape(record, source if source in shipped() else find(source), seed) if record else None
+    tapes = (Tape(record, source if source in shipped() else find(source)),) if record else ()
     load, now = partial(check_source, source), time.monotonic()
-    return Session(load, RelayEngine, level=level, seed=seed, tape=tape, explain=explain, now=now)
+    return Session(load, RelayEngine, level=level, seed=seed, recorders=tapes, explain=explain, now=now)
 
 
 def explain(found: list[Diagnostic], text: str) -> str:

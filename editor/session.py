@@ -1,121 +1,59 @@
-"""One session of play without a screen: the game, its animation, its recording, and what a save of the file does.
+"""One session of play without a screen: the game, its animation, all that was seen, and what a save of the file does.
 
 Takes actions, saves and the time from a player (window or terminal), gives a `View` of all there is to show. It keeps
-the last good game when a save is broken, and the place in the game when a save is sound.
+the last good game when a save is broken, and plays the level's actions again when a save is sound. One can look back
+at everything that was seen, and go on from there.
 """
 
 from __future__ import annotations
 
-import re
-import textwrap
-from collections.abc import Callable
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Generator, Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
-from arcg.compiler.ir import Program, full
+from arcg.compiler.ir import Program
 from arcg.dsl.core import ACTION_NAMES
 from arcg.dsl.diagnostics import ArcgError, Diagnostic
 from arcg.dsl.render import summary
-from arcg.editor.tape import Tape
-from arcg.runtime.engine import Action, Engine, Frames, Status
+from arcg.editor.comparing import Divergence
+from arcg.editor.looking import Looking, Take
+from arcg.editor.pace import ends_level, frame_time
+from arcg.editor.pictures import unpacked
+from arcg.editor.reel import Branch, Origin, Reel, Turn
+from arcg.editor.rerun import Progress, go_back, rerun
+from arcg.editor.shelf import Shelf
+from arcg.editor.tape import Recorder
+from arcg.editor.view import View, meters, timeline
+from arcg.runtime.engine import Action, Engine, Status
 from arcg.runtime.env import from_level
-
-FRAME_TIME = 1 / 15
-"""Seconds that a frame of an answer stays on the screen."""
-
-LONGEST = 4.0
-"""Seconds that the frames of one answer may take together; a long animation runs faster."""
-
-LEVEL_PAUSE = 0.7
-"""Seconds that the frames of an answer that ends a level take at least: the winning position should be seen."""
 
 NOTE_TIME = 2.0
 """Seconds that a passing note stays."""
 
-GUTTER = re.compile(r"^ +\d* \| ")
-"""What a line of the file begins with in a report of `arcg.dsl.render`."""
+PATIENCE = 0.25
+"""Seconds that playing again may take at once; what is left is done in the pauses, and the window stays alive."""
 
-
-def report_lines(text: str, columns: int) -> list[tuple[str, str]]:
-    """A report in lines of so many columns, each with the line it is from: prose is wrapped, file lines are cut."""
-    lines: list[tuple[str, str]] = []
-    for line in text.expandtabs(4).rstrip().splitlines():
-        if GUTTER.match(line):
-            pieces = [line if len(line) <= columns else line[: columns - 1] + "…"]
-        else:
-            indent = " " * min(len(line) - len(line.lstrip()) + 2, columns // 2)
-            pieces = textwrap.wrap(line, columns, subsequent_indent=indent) or [""]
-        lines += [(piece, line) for piece in pieces]
-    return lines
-
-
-def scroll_hint(scroll: int, rows: int, count: int) -> str:
-    """What is said below `rows` lines of a report of `count`, the first `scroll` of which are above them."""
-    ways = [key for key, more in (("Page Up", scroll), ("Page Down", count - scroll - rows)) if more > 0]
-    return f"lines {scroll + 1}-{scroll + rows} of {count}   {' / '.join(ways)} for more"
-
-
-@dataclass(frozen=True, slots=True)
-class Meter:
-    """A world counter that has a bar: its name, value, palette colour, and the value at which its bar is full."""
-
-    name: str
-    value: int
-    whole: int
-    colour: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Standing:
-    """How the play stands: what is told of it around the frame."""
-
-    level: int
-    won: frozenset[int]
-    action_count: int
-    meters: tuple[Meter, ...]
-    status: Status
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """All that a player shows. Levels count from 0; `won` are those completed so far.
-
-    While the frames of an answer follow each other, level, action count, meters and status are those of before the
-    action: they change with the last frame. `problem` is the checker's report on a broken save and `problem_title`
-    what it comes to, `note` a passing remark; all are usually empty.
-    """
-
-    frame: NDArray[np.uint8]
-    name: str
-    level: int
-    level_count: int
-    won: frozenset[int]
-    action_count: int
-    meters: tuple[Meter, ...]
-    status: Status
-    offered: tuple[int, ...]
-    messages: tuple[str, ...]
-    problem_title: str
-    problem: str
-    note: str
-    recording: bool
-
+SLICE = 0.01
+"""Seconds of playing again between two looks at what the player does."""
 
 Loaded = tuple[Program | None, list[Diagnostic], str]
 """What `arcg.runtime.loading.check_source` gives: the program unless there are errors, what was found, the text."""
 
+_Job = Generator[Progress, None, str]
+"""Something that is played again bit by bit; it returns what is to be said of it."""
+
 
 class Session:
     """A game in play.
+
+    `reel` is what is being played now, at the end of its present branch; `shelf` has all that was played, and the
+    recordings that were opened.
 
     Args:
         load: reads the file and builds the game.
         engine: what runs a program.
         level: where to begin, 0-based; RESET twice in a row starts there again.
         seed: that of the game, where it uses chance.
-        tape: where to record.
+        recorders: who is told of all that happens.
         explain: makes the report on a broken save from what was found and the text it was found in.
         now: the time, in seconds from any moment; all later times count from the same.
 
@@ -132,56 +70,62 @@ class Session:
         *,
         level: int = 0,
         seed: int = 0,
-        tape: Tape | None = None,
+        recorders: Sequence[Recorder] = (),
         explain: Callable[[list[Diagnostic], str], str],
         now: float = 0.0,
     ) -> None:
         self._load = load
         self._make_engine = engine
         self._seed = seed
-        self._tape = tape
+        self._recorders = list(recorders)
         self._explain = explain
         self._problem_title = self._problem = ""
         self._note = ""
         self._note_ends = 0.0
-        self._interval = FRAME_TIME
-        self._ends_level = False
-        self._won_earlier: frozenset[int] = frozenset()
+        self.shelf = Shelf()
+        self._looking: Looking | None = None
+        self._job: _Job | None = None
+        self._progress: Progress = (0, 0)
+        self._divergence: Divergence | None = None
         program, found, self._text = load()
         if program is None:
             raise ArcgError(found)
         self.program = program
-        self._begin(level, now)
-        if tape is not None:
-            tape.begin(program, self._text, level, self.engine)
+        self._begin(level, frozenset(), now)
+        for recorder in recorders:
+            recorder.begin(self.reel)
 
     # ------------------------------------------------------------ what the player does
 
     def act(self, action: Action, now: float, *, x: int = -1, y: int = -1, held: bool = False) -> None:
         """Take an action; `held` when it comes from a key that is held down.
 
-        A press during an animation ends the animation and acts at once, so a quick player never waits. Two presses
+        A press during an animation ends the animation and acts at once, so a quick player never waits. Some presses
         are swallowed: the one that ends the animation of a won or lost level, because it was meant for a board that
-        is no longer there, and what a held key sends while something still moves.
+        is no longer there, what a held key sends while something still moves, and all while actions are played again.
+        Who looks back acts from there.
         """
+        if self._job is not None:
+            return
+        if self._looking is not None:
+            self.resume(now, lambda later: self.act(action, later, x=x, y=y))
+            return
         if self.animating:
             if held:
                 return
-            self._shown = len(self._frames) - 1
-            if self._ends_level and action != Action.RESET:
+            self._shown = self._frames - 1
+            if ends_level(self.reel.branch, self.reel.branch.length - 1):
                 return
         if action != Action.RESET and self.engine.status is not Status.PLAYING:
             return
         if action not in (Action.RESET, *self.engine.actions()):
             self._remark(f"this game has no {ACTION_NAMES[action]}", now)
             return
-        before = (self.engine.levels_completed, self.engine.status)
-        self._before = self._standing()
-        self._recorded(lambda tape: tape.before(self.engine))
         self.engine.step(action, x, y)
-        self._recorded(lambda tape: tape.add(self.engine, action, x, y))
-        self._ends_level = action != Action.RESET and before != (self.engine.levels_completed, self.engine.status)
-        self._animate(self.engine.frames(), now)
+        self.reel.add(self.engine, action, x, y)
+        self.reel.played = True
+        self._recorded(lambda recorder: recorder.add(self.reel))
+        self._animate(now)
 
     def go_to(self, level: int, now: float) -> None:
         """Play from another level, 0-based; nothing happens when there is none."""
@@ -190,10 +134,11 @@ class Session:
             self._remark(f"level {level + 1}", now)
 
     def reload(self, now: float) -> None:
-        """The file has been saved: play the new game at the same level, or keep the old one and say what is wrong.
+        """The file has been saved: play the new game, or keep the old one and say what is wrong.
 
-        A save that leaves the game as it is (a comment, a blank line) leaves the play alone. A game that has lost the
-        level being played begins at its first. Levels that were completed stay so.
+        What was done in the level is played again on the new game, and a note says whether it goes as before. A save
+        that leaves the game as it is (a comment, a blank line) leaves the play alone. A game that has lost the level
+        being played begins at its first. Levels that were completed stay so.
         """
         try:
             program, found, text = self._load()
@@ -206,30 +151,87 @@ class Session:
         self._problem_title = self._problem = ""
         warned = f", {len(found)} warning{'' if len(found) == 1 else 's'}" if found else ""
         if program == self.program:
+            self._text = text
             self._remark(f"saved, nothing changes{warned}", now)
             return
         level = self.level
         self.program, self._text = program, text
-        self._begin_again(level if level < len(program.levels) else 0, now)
-        self._remark(f"reloaded{warned}", now)
+        if level >= len(program.levels):
+            self._begin_again(0, now)
+            self._remark(f"reloaded{warned}", now)
+            return
+        self.shelf.clear(self.reel)
+        self._start(self._reloaded(f"reloaded{warned}"), now)
 
     def close(self) -> None:
-        """End the recording."""
-        self._recorded(Tape.close)
+        """End the recordings."""
+        self._recorded(lambda recorder: recorder.close())
+
+    # ------------------------------------------------------------ looking back
+
+    def look(self, turn: int, frame: int = -1, *, take: Take | None = None) -> None:
+        """Show what was seen then: frame `frame` of turn `turn`, of what is being looked at or of another `take`.
+
+        Negative numbers count from the end. To look at the end of what is being played is to be back in play.
+        """
+        self._place(Looking(take or self.take, turn, frame))
+
+    def look_by(self, *, turns: int = 0, frames: int = 0) -> None:
+        """Look so many turns on or back (negative), or so many frames, which lead on into the next turn."""
+        looking = self._looking or Looking(self.take, -1, self._shown)
+        looking.speed = 0.0
+        if turns:
+            looking.move(max(0, looking.turn + turns), -1)
+        looking.move_by(frames)
+        self._place(looking)
+
+    def play_back(self, speed: float, now: float, until: int | None = None) -> None:
+        """Show what was seen as it was, from where one looks, at so many times the speed, backward if negative.
+
+        It ends at turn `until`, by default where the take ends or begins. Speed 0 makes it stand.
+        """
+        if self._looking is None and speed < 0:
+            self._looking = Looking(self.take, -1, self._shown)
+        if self._looking is not None:
+            self._looking.play(speed, now, until)
+
+    def live(self) -> None:
+        """Look back no longer."""
+        self._looking = None
+        self._shown = self._frames - 1
+
+    def resume(self, now: float, then: Callable[[float], None] | None = None) -> None:
+        """Go on from what one looks at: from the end of that turn, in a branch of its own if it has a future.
+
+        A take of another version of the game has its level's actions played again on the present one. `then` is
+        called once play is there, with the time.
+        """
+        if self._looking is not None and self._job is None:
+            self._start(self._resumed(self._looking), now, then)
+
+    @property
+    def take(self) -> Take:
+        """What is being looked at, or else played."""
+        return self._looking.take if self._looking else Take(self.reel, self.reel.branch)
 
     # ------------------------------------------------------------ time
 
     @property
     def animating(self) -> bool:
         """Whether there are frames of the last answer still to come."""
-        return self._shown < len(self._frames) - 1
+        return self._shown < self._frames - 1
 
     def advance(self, now: float) -> bool:
         """Move on to the time `now`; whether anything to show has changed."""
-        changed = False
-        if self.animating:
-            due = min(int((now - self._started) / self._interval), len(self._frames) - 1)
-            changed = due > self._shown
+        changed = self._job is not None
+        if self._job is not None:
+            self._work(SLICE, now)
+        if self._looking is not None:
+            changed |= self._looking.advance(now)
+            self._place(self._looking)
+        elif self.animating:
+            due = min(int((now - self._started) / self._interval), self._frames - 1)
+            changed |= due > self._shown
             self._shown = max(due, self._shown)
         if self._note and now >= self._note_ends:
             self._note, changed = "", True
@@ -237,86 +239,161 @@ class Session:
 
     def wait(self, now: float) -> float | None:
         """Seconds until `advance` will have something new, or None when nothing is on its way."""
-        times = []
-        if self.animating:
+        if self._job is not None:
+            return 0.0
+        times = [self._looking.wait(now)] if self._looking else []
+        if self.animating and not self._looking:
             times.append(self._started + (self._shown + 1) * self._interval - now)
         if self._note:
             times.append(self._note_ends - now)
-        return max(0.0, min(times)) if times else None
+        return max(0.0, min(coming)) if (coming := [one for one in times if one is not None]) else None
 
     # ------------------------------------------------------------ what there is to show
 
     @property
     def level(self) -> int:
         """The level being played, 0-based, among all levels of the game."""
-        return self._first_level + self.engine.level
+        return self.reel.branch.turn(-1).level
 
     def view(self) -> View:
         """What to show now."""
-        standing = self._before if self.animating else self._standing()
+        at = self._looking or Looking(self.take, -1, self._shown)
+        reel, branch = at.take.reel, at.take.branch
+        turn = branch.turn(at.turn)
+        standing = turn if at.complete else branch.turn(max(0, at.turn - 1))
+        done, count = self._progress
         return View(
-            frame=self._frames[self._shown],
-            name=self.program.name,
+            frame=unpacked(branch.shown(at.turn)[at.frame : at.frame + 1])[0],
+            name=reel.program.name,
             level=standing.level,
-            level_count=len(self.program.levels),
-            won=standing.won,
+            level_count=len(reel.program.levels),
+            won=reel.won_by(standing),
             action_count=standing.action_count,
-            meters=standing.meters,
+            meters=meters(reel.program, standing),
             status=standing.status,
-            offered=self.engine.actions(),
-            messages=self.engine.messages(),
+            offered=reel.program.actions,
+            messages=turn.messages,
             problem_title=self._problem_title,
             problem=self._problem,
-            note=self._note,
-            recording=self._tape is not None,
+            note=f"playing again, action {done} of {count}" if self._job is not None else self._note,
+            recording=bool(self._recorders),
+            timeline=timeline(at, live=self._looking is None, busy=self._progress if self._job is not None else None),
+            divergence=self._divergence,
         )
 
     # ------------------------------------------------------------ inside
 
-    def _standing(self) -> _Standing:
-        values = self.engine.world_values()
-        meters = []
-        for bar in self.program.bars:
-            attr = self.program.world[bar.attr]
-            meters.append(Meter(attr.name, values[attr.name], full(self.program, self.level, bar), bar.colour))
-        return _Standing(self.level, self._won(), self.engine.action_count, tuple(meters), self.engine.status)
-
-    def _won(self) -> frozenset[int]:
-        return self._won_earlier | set(range(self._first_level, self._first_level + self.engine.levels_completed))
-
-    def _begin(self, level: int, now: float) -> None:
+    def _begin(self, level: int, won: frozenset[int], now: float) -> None:
         self.engine = self._make_engine(from_level(self.program, level))
         self.engine.reset(self._seed)
-        self._first_level = level
-        self._ends_level = False
-        self._before = self._standing()
-        self._animate(self.engine.frames(), now)
+        self.reel = self._new_reel(level, won, "played")
+        self.reel.add(self.engine)
+        self.shelf.reels.append(self.reel)
+        self._job = self._looking = self._divergence = None
+        self._animate(now)
 
     def _begin_again(self, level: int, now: float) -> None:
-        self._won_earlier = frozenset(number for number in self._won() if number < len(self.program.levels))
-        self._begin(level, now)
-        self._recorded(lambda tape: tape.begin(self.program, self._text, level, self.engine))
+        self._begin(level, self._won(self.reel, self.reel.branch.turn(-1)), now)
+        self._recorded(lambda recorder: recorder.begin(self.reel))
 
-    def _animate(self, frames: Frames, now: float) -> None:
-        if not len(frames):
-            return
-        self._frames = frames
+    def _new_reel(self, level: int, won: frozenset[int], origin: Origin) -> Reel:
+        return Reel(self.program, self._text, level, self._seed, won, self.shelf.pictures, origin)
+
+    def _won(self, reel: Reel, turn: Turn) -> frozenset[int]:
+        """The levels that were won by then, and are still there."""
+        return frozenset(number for number in reel.won_by(turn) if number < len(self.program.levels))
+
+    def _animate(self, now: float) -> None:
+        """Show the frames of the last answer, one after another."""
+        branch = self.reel.branch
+        self._frames = max(1, len(branch.turn(-1).packed))
         self._shown = 0
         self._started = now
-        at_least = LEVEL_PAUSE if self._ends_level else 0.0
-        self._interval = min(max(FRAME_TIME, at_least / len(frames)), LONGEST / len(frames))
+        self._interval = frame_time(branch, branch.length - 1)
+
+    def _place(self, looking: Looking) -> None:
+        """Look there, or be back in play where that is what is played."""
+        self._looking = looking
+        if looking.at_end and not looking.speed and looking.take == Take(self.reel, self.reel.branch):
+            self.live()
 
     def _remark(self, text: str, now: float) -> None:
         self._note, self._note_ends = text, now + NOTE_TIME
 
-    def _recorded(self, write: Callable[[Tape], None]) -> None:
+    def _recorded(self, write: Callable[[Recorder], None]) -> None:
         """Play goes on when the disk is full or gone; the player is told that the recording does not."""
-        if self._tape is None:
-            return
+        for recorder in tuple(self._recorders):
+            try:
+                write(recorder)
+            except OSError as error:
+                recorder.abandon()
+                self._recorders.remove(recorder)
+                self._problem_title = "The recording has stopped. You play on without it."
+                self._problem = error.strerror or str(error)
+
+    # ------------------------------------------------------------ playing again
+
+    def _start(self, job: _Job, now: float, then: Callable[[float], None] | None = None) -> None:
+        self._job, self._then, self._progress = job, then, (0, 0)
+        self._work(PATIENCE, now)
+
+    def _work(self, seconds: float, now: float) -> None:
+        """Go on with what is played again, for about so long."""
+        assert self._job is not None, "only called while there is a job"
+        ends = time.perf_counter() + seconds
         try:
-            write(self._tape)
-        except OSError as error:
-            self._tape.abandon()
-            self._tape = None
-            self._problem_title = "The recording has stopped. You play on without it."
-            self._problem = error.strerror or str(error)
+            self._progress = next(self._job)
+            while time.perf_counter() < ends:
+                self._progress = next(self._job)
+        except StopIteration as finished:
+            self._job, then = None, self._then
+            if finished.value:
+                self._remark(finished.value, now)
+            if then is not None:
+                then(now)
+
+    def _reloaded(self, said: str) -> _Job:
+        """Play the level's actions again on the game as it is now, and go on looking at what was looked at."""
+        looking, branch = self._looking, self.reel.branch
+        start = branch.level_start(branch.length - 1)
+        told = yield from self._again(self.reel, branch, branch.length - 1)
+        if looking is not None and looking.take.branch is branch and looking.turn >= start:
+            self.look(looking.turn - start, looking.frame)
+        return f"{said}, {told}" if told else said
+
+    def _resumed(self, looking: Looking) -> _Job:
+        """Go on from a turn; see `resume`."""
+        reel, branch, turn = looking.take.reel, looking.take.branch, looking.turn
+        if reel.program is not self.program or reel.origin == "recording":
+            if branch.turn(turn).level >= len(self.program.levels):
+                self.live()
+                return "the game no longer has this level"
+            return (yield from self._again(reel, branch, turn))
+        if (reel, branch, turn) == (self.reel, self.reel.branch, self.reel.branch.length - 1):
+            self.live()
+            return ""
+        engine = self.engine if reel is self.reel else self._make_engine(from_level(self.program, reel.first_level))
+        yield from go_back(reel, engine, branch, turn)
+        reel.fork(branch, turn)
+        self._enter(reel, engine)
+        return ""
+
+    def _again(self, reel: Reel, branch: Branch, turn: int) -> _Job:
+        """Play the actions of a level, up to a turn, again on the present game; what came of it, in words."""
+        turns = [branch.turn(number) for number in range(branch.level_start(turn), turn + 1)]
+        level = turns[0].level
+        engine = self._make_engine(from_level(self.program, level))
+        engine.reset(self._seed)
+        new = self._new_reel(level, self._won(reel, turns[-1]), "rerun")
+        found = yield from rerun(turns, new, engine)
+        self.shelf.reels.append(new)
+        self._enter(new, engine)
+        self._divergence = found.divergence
+        return found.told()
+
+    def _enter(self, reel: Reel, engine: Engine) -> None:
+        """Be in play at the end of a reel's present branch."""
+        self.reel, self.engine = reel, engine
+        self._animate(0.0)
+        self.live()
+        self._recorded(lambda recorder: recorder.begin(reel))

@@ -1,16 +1,36 @@
 """The recording of a session of play, in as many files as the game changes under it.
 
-Takes the answers that a session gets, gives recordings (`arcg.runtime.recording`): a file holds one stretch of play
-with one version of the game from one level, so a save or a jump to another level begins the next file.
+Takes the reels of a session as they grow, gives recordings (`arcg.runtime.recording`): a file holds one way of play
+with one version of the game from one level, so a save, a jump to another level or a going back begins the next file.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Protocol
 
-from arcg.compiler.ir import Program
-from arcg.runtime.engine import Action, Engine
+from arcg.editor.reel import Reel
 from arcg.runtime.recording import Writer
+
+
+class Recorder(Protocol):
+    """Who is told of all that happens in a session."""
+
+    def begin(self, reel: Reel) -> None:
+        """Play goes on at the end of the reel's present branch, which is another than before."""
+        ...
+
+    def add(self, reel: Reel) -> None:
+        """The reel's present branch has got one turn more."""
+        ...
+
+    def close(self) -> None:
+        """The session is over."""
+        ...
+
+    def abandon(self) -> None:
+        """Nothing more will come: an error has been raised by one of the others."""
+        ...
 
 
 class Tape:
@@ -19,62 +39,53 @@ class Tape:
     Args:
         path: a file that does not exist yet.
         source: the game's file (a `Path`), or the id of a shipped game (a string).
-        seed: that of the game.
     """
 
-    def __init__(self, path: Path, source: str | Path, seed: int = 0) -> None:
+    def __init__(self, path: Path, source: str | Path) -> None:
         self._path = path
         self._source = source
-        self._seed = seed
         self._writer: Writer | None = None
-        self._waiting: tuple[Program, str, int] | None = None
         self._first = True
 
-    def begin(self, program: Program, text: str, first_level: int, engine: Engine) -> None:
-        """A new stretch: `engine` has just begun to play `program`, made from `text`, at `first_level`.
+    def begin(self, reel: Reel) -> None:
+        """A new stretch, which goes on from the end of the reel's present branch.
 
         Raises:
             OSError: the first file exists or cannot be written.
         """
         self.close()
-        self._waiting = (program, text, first_level)
         if self._first:
-            self.before(engine)
+            self.add(reel)
 
-    def before(self, engine: Engine) -> None:
-        """To be called before each action: begins the file of a new stretch with the answer that opened it.
-
-        Raises:
-            OSError: the file cannot be written.
-        """
-        if self._waiting is None:
-            return
-        (program, text, level), self._waiting = self._waiting, None
-        self._writer = Writer(
-            self._next_path(), program, source=self._source, text=text, first_level=level, seed=self._seed
-        )
-        self._first = False
-        self._writer.add(engine, Action.RESET)
-
-    def add(self, engine: Engine, action: int, x: int, y: int) -> None:
-        """Record the answer that `engine` has just given.
+    def add(self, reel: Reel) -> None:
+        """Record the last turn; a new stretch begins its file with all that led to it.
 
         Raises:
             OSError: the file cannot be written.
         """
         if self._writer is not None:
-            self._writer.add(engine, action, x, y)
+            self._writer.write(reel.answer(reel.branch.turn(-1)))
+            return
+        self._writer = Writer(
+            self._next_path(),
+            reel.program,
+            source=self._source,
+            text=reel.text,
+            first_level=reel.first_level,
+            seed=reel.seed,
+        )
+        self._first = False
+        for turn in reel.branch.path():
+            self._writer.write(reel.answer(turn))
 
     def close(self) -> None:
         """End the stretch."""
-        self._waiting = None
         if self._writer is not None:
             self._writer.close()
             self._writer = None
 
     def abandon(self) -> None:
         """Give up: nothing more can be written."""
-        self._waiting = None
         if self._writer is not None:
             self._writer.abandon()
             self._writer = None

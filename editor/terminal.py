@@ -21,7 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcg.editor.keys import help_items, meaning
-from arcg.editor.session import Session, View, report_lines, scroll_hint
+from arcg.editor.report import report_lines, scroll_hint
+from arcg.editor.session import Session
+from arcg.editor.view import View
 from arcg.editor.watch import POLL, Watch
 from arcg.runtime.engine import SIZE, Action, Status
 from arcg.runtime.text import half_blocks, plain

@@ -170,16 +170,21 @@ class Writer:
 
     def add(self, engine: Engine, action: int, x: int = -1, y: int = -1) -> None:
         """Append the answer that `engine` has just given to `action` (RESET for the opening)."""
-        frames = engine.frames()
+        status, level, completed = engine.status, engine.level, engine.levels_completed
+        self.write(Answer(Action(action), x, y, status, level, completed, engine.frames()))
+
+    def write(self, answer: Answer) -> None:
+        """Append an answer."""
+        action, frames = answer.action, answer.frames
         line: dict[str, object] = {"turn": self.answers, "action": int(action), "name": ACTION_NAMES[action]}
         if action == Action.CLICK:
-            line |= {"x": int(x), "y": int(y)}
+            line |= {"x": int(answer.x), "y": int(answer.y)}
         self._line(
             line
             | {
-                "status": engine.status.name.lower(),
-                "level": engine.level,
-                "levels_completed": engine.levels_completed,
+                "status": answer.status.name.lower(),
+                "level": answer.level,
+                "levels_completed": answer.levels_completed,
                 "frames": [base64.b64encode(zlib.compress(frame.tobytes(), 9)).decode() for frame in frames],
                 "sha256": hashlib.sha256(frames.tobytes()).hexdigest(),
             }

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -79,11 +78,9 @@ def demo(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def no_compiling() -> Iterator[None]:
+def no_compiling() -> None:
     """Where the kernels are not compiled, as without JIT, a session does not start a process that outlives its test.
 
-    Until the end of all tests: the thread that would start it may come late.
+    It is never taken back: the thread that would start it may come after the last test.
     """
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ready, "start_building", lambda: None)
-        yield
+    pytest.MonkeyPatch().setattr(ready, "start_building", lambda: None)

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from arcg.dsl.diagnostics import ArcgError
+from arcg.editor.pace import FRAME_TIME, LEVEL_PAUSE
 from arcg.editor.play import open_session
-from arcg.editor.session import FRAME_TIME, LEVEL_PAUSE, Session
+from arcg.editor.session import Session
 from arcg.editor.tape import Tape
 from arcg.runtime import recording
 from arcg.runtime.engine import Action, Status

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from arcg.editor.play import open_session
-from arcg.editor.session import report_lines
+from arcg.editor.report import report_lines
 from arcg.editor.terminal import furthest_scroll, keys, screen
 from arcg.runtime.recording import read
 from arcg.runtime.text import half_blocks, plain

@@ -16,7 +16,9 @@ import pytest
 
 from arcg.editor import draw
 from arcg.editor.play import open_session
-from arcg.editor.session import Session, View, scroll_hint
+from arcg.editor.report import scroll_hint
+from arcg.editor.session import Session
+from arcg.editor.view import View
 from arcg.editor.watch import Watch
 from arcg.editor.window import Window
 from arcg.runtime.engine import Action, Status
