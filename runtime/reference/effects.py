@@ -53,7 +53,7 @@ Application = tuple[Operation, ...]
 
 
 class Illegal(Exception):  # noqa: N818  not an error: the application is dropped
-    """The application's result is not legal."""
+    """The application's result is not legal. Its text says why."""
 
 
 @dataclass(slots=True)
@@ -159,6 +159,8 @@ class Writer:
         self.sets: dict[tuple[int, int], int] = {}
         self.overwritten = 0
         self.full = False
+        self.why = ""
+        """Why the application that was dropped last was dropped."""
 
     def apply(self, application: Application) -> bool:
         """Write one application; False if it was dropped because its result would be illegal."""
@@ -184,7 +186,8 @@ class Writer:
             self._check_domains(trial, touched)
             changed = [handle for handle, _ in touched if handle is not None]
             self._check_cells(trial, list(trial.things) if partly else [*new.values(), *changed])
-        except Illegal:
+        except Illegal as reason:
+            self.why = str(reason)
             return False
         self._commit(trial, outcome, made, sets, restores)
         return True
@@ -264,7 +267,7 @@ class Writer:
                 if at_most is not None:
                     result = min(result, bounds.pop(0))
                 if abs(result) > MAX_VALUE:
-                    raise Illegal
+                    raise Illegal("the number is too large")
                 self._store(trial, place, result, touched)
             case ir.Cycle(target, direction_of_step):
                 place = self._place(trial, target, values)
@@ -288,7 +291,7 @@ class Writer:
     def _thing(self, trial: State, handle: Value) -> int:
         """The thing that a step is about: none and what is gone make the application illegal."""
         if not isinstance(handle, int) or handle not in trial.things:
-            raise Illegal
+            raise Illegal("its thing is none or gone")
         return handle
 
     def _place(self, trial: State, target: ir.Target, values: list[Value]) -> tuple[int | None, int]:
@@ -299,13 +302,20 @@ class Writer:
         for place, attr in enumerate(self.program.kinds[trial.things[handle].kind].attrs):
             if attr.field == target.field:
                 return (handle, place)
-        raise Illegal
+        raise Illegal("its thing has no such attribute")
 
     def _domain(self, trial: State, place: tuple[int | None, int]) -> ir.Domain:
         handle, number = place
         if handle is None:
             return self.program.world[number].domain
         return self.program.kinds[trial.things[handle].kind].attrs[number].domain
+
+    def _name(self, trial: State, place: tuple[int | None, int]) -> str:
+        handle, number = place
+        if handle is None:
+            return self.program.world[number].name
+        kind = self.program.kinds[trial.things[handle].kind]
+        return f"{kind.name}.{kind.attrs[number].name}"
 
     def _load(self, trial: State, place: tuple[int | None, int]) -> int:
         handle, number = place
@@ -330,16 +340,17 @@ class Writer:
         kind = self.program.kinds[step.kind]
         given = {attr: as_int(value) for (attr, _), value in zip(step.attrs, values[1:], strict=True)}
         attrs = tuple([given.get(attr.field, attr.default) for attr in kind.attrs])
-        if any(not fits(attr.domain, v, trial.things) for attr, v in zip(kind.attrs, attrs, strict=True)):
-            raise Illegal
+        for attr, value in zip(kind.attrs, attrs, strict=True):
+            if not fits(attr.domain, value, trial.things):
+                raise Illegal(f"{kind.name}.{attr.name} cannot be what it would be")
         earlier = made.get((step.kind, cell, attrs))
         if earlier is not None:
             return earlier
         if not self.bodies.legal(trial, Thing(step.kind, x, y, attrs)):
-            raise Illegal
+            raise Illegal(f"{kind.name} would not lie on the board")
         if len(trial.things) >= MAX_THINGS:
             self.full = True
-            raise Illegal
+            raise Illegal(f"no more than {MAX_THINGS} things fit on a board")
         handle = trial.next_handle
         trial.next_handle += 1
         made[step.kind, cell, attrs] = handle
@@ -373,30 +384,32 @@ class Writer:
         for place in touched:
             gone = place[0] is not None and place[0] not in trial.things
             if not gone and not fits(self._domain(trial, place), self._load(trial, place), trial.things):
-                raise Illegal
+                raise Illegal(f"{self._name(trial, place)} cannot be what it would be")
 
     def _check_cells(self, trial: State, handles: Iterable[int]) -> None:
         """No two things in one cell of an ordinary layer and none off the board, as far as `handles` are concerned."""
-        if misplaced(self.bodies, trial, handles):
-            raise Illegal
+        if why := misplaced(self.bodies, trial, handles):
+            raise Illegal(why)
 
 
-def misplaced(bodies: Bodies, state: State, handles: Iterable[int]) -> bool:
-    """Whether one of these things lies where it cannot, or shares a cell of an ordinary layer."""
+def misplaced(bodies: Bodies, state: State, handles: Iterable[int]) -> str:
+    """Which of these things lies where it cannot, or shares a cell of an ordinary layer, in words; empty: none."""
     program = bodies.program
     for handle in handles:
         thing = state.things.get(handle)
         if thing is None:
             continue
         if not bodies.legal(state, thing):
-            return True
+            return f"{program.kinds[thing.kind].name} would not lie on the board"
         layer = program.kinds[thing.kind].layer
         if program.layers[layer].free:
             continue
         others = {h for cell in bodies.seen(state, thing) for h in bodies.at(state, cell)} - {handle}
-        if any(program.kinds[state.things[h].kind].layer == layer for h in others):
-            return True
-    return False
+        for other in others:
+            if program.kinds[state.things[other].kind].layer == layer:
+                names = program.kinds[thing.kind].name, program.kinds[state.things[other].kind].name
+                return f"{names[0]} would share a cell with {names[1]}"
+    return ""
 
 
 def restore_into(state: State, saved: Saved, keep: ir.Keep, only: bool) -> None:
@@ -419,4 +432,4 @@ def cycled(domain: ir.Domain, value: int, step: int) -> int:
         case ir.DirDomain():
             return (ir.CLOCKWISE if step == 1 else ir.COUNTER_CLOCKWISE)[value]
         case _:
-            raise Illegal
+            raise Illegal("a thing has no next one")

@@ -19,8 +19,10 @@ from arcg.runtime.engine import MAX_FRAMES, SEEDS, SIZE, Action, Frames, RuleTra
 from arcg.runtime.reference.drawing import Drawer, quarters
 from arcg.runtime.reference.effects import misplaced, restore_into
 from arcg.runtime.reference.matching import Matcher, Value
+from arcg.runtime.reference.observing import Observer
 from arcg.runtime.reference.order import MAX_ARRANGEMENTS, Codec, read_varints, to_bytes
 from arcg.runtime.reference.placing import placed
+from arcg.runtime.reference.standing import standing
 from arcg.runtime.reference.state import Saved, State
 from arcg.runtime.reference.turn import Cancelled, Turn, judged
 
@@ -72,6 +74,7 @@ class ReferenceEngine:
         """The position before the last action, if that is what the last answer is about."""
         self._trace: tuple[RuleTrace, ...] = ()
         self._messages: tuple[str, ...] = ()
+        self._observer: Observer | None = None
         self.full_reset = True
         self.action_count = 0
         self.levels_completed = 0
@@ -132,16 +135,7 @@ class ReferenceEngine:
 
     def _things(self, state: State, start: Saved) -> tuple[Standing, ...]:
         matcher = self._matcher_of(state, start)
-        kinds, found = self.program.kinds, []
-        for handle in sorted(state.things, key=matcher.place):
-            thing = state.things[handle]
-            kind = kinds[thing.kind]
-            attrs = {
-                attr.name: _in_words(attr.domain, value, matcher)
-                for attr, value in zip(kind.attrs, thing.attrs, strict=True)
-            }
-            found.append(Standing(kind.name, thing.x, thing.y, tuple(matcher.cells(handle) or ()), attrs))
-        return tuple(found)
+        return tuple([standing(matcher, handle) for handle in sorted(state.things, key=matcher.place)])
 
     def pixel(self, x: int, y: int) -> tuple[int, int] | None:
         """The frame pixel nearest to the middle of a cell, as (x, y); None where the cell is not seen."""
@@ -154,6 +148,17 @@ class ReferenceEngine:
     def verdict(self) -> Literal["win", "lose"] | None:
         """How the goals judge the present position, as if nothing had happened in this turn."""
         return judged(self.program, self._matcher())
+
+    # ------------------------------------------------------------ looking on
+
+    def watch(self, observer: Observer | None) -> None:
+        """Tell an observer of every turn from now on, also of those with which levels begin."""
+        self._observer = observer
+        self._beginnings = {}
+
+    def shown(self) -> int:
+        """How many pictures `frames` gives, without drawing them."""
+        return len(self._shown)
 
     # ------------------------------------------------------------ acting
 
@@ -214,10 +219,12 @@ class ReferenceEngine:
         """A turn of the player."""
         before = self._state
         position = self._undone() if action == Action.UNDO else before
-        turn = Turn(self.program, self._codec, position or before, self._start, self._inputs(action, x, y))
+        inputs = self._inputs(action, x, y)
+        turn = Turn(self.program, self._codec, position or before, self._start, inputs, self._observer)
         try:
             turn.run()
         except Cancelled as reason:
+            self._taken_back(str(reason))
             self._shown, self._trace, self._messages = [self._shot()], (), (str(reason),)
             return
         self._trace, self._messages = turn.trace(), tuple(turn.messages)
@@ -235,6 +242,10 @@ class ReferenceEngine:
                 self._finish(Status.WON)
             else:
                 self._next_level()
+
+    def _taken_back(self, why: str) -> None:
+        if self._observer is not None:
+            self._observer.takes_back(why)
 
     def _finish(self, status: Status) -> None:
         """The game is won or over."""
@@ -290,10 +301,11 @@ class ReferenceEngine:
 
     def _begin(self, level: int) -> tuple[State, Turn | None, tuple[str, ...]]:
         begun = self._placed(level)
-        turn = Turn(self.program, self._codec, begun, begun.saved(), [(ir.START, ())])
+        turn = Turn(self.program, self._codec, begun, begun.saved(), [(ir.START, ())], self._observer)
         try:
             turn.run()
         except Cancelled as reason:
+            self._taken_back(str(reason))
             return begun, None, (str(reason),)
         return turn.state, turn, tuple(turn.messages)
 
@@ -439,15 +451,3 @@ class ReferenceEngine:
 
 def _as_state(saved: Saved, saves: tuple[Saved | None, ...], level: int) -> State:
     return State(level, Status.PLAYING, dict(saved.things), list(saved.world), list(saves), 0)
-
-
-def _in_words(domain: ir.Domain, value: int, matcher: Matcher) -> int | str | None:
-    """A value as the game's file writes it; a thing as its place in the order of things."""
-    match domain:
-        case ir.EnumDomain(names):
-            return names[value]
-        case ir.DirDomain():
-            return ir.DIRECTIONS[value]
-        case ir.ThingDomain():
-            return None if value == ir.NONE else matcher.place(value)
-    return value

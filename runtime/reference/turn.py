@@ -16,9 +16,12 @@ from arcg.runtime.engine import MAX_EVENTS, MAX_FRAMES, MAX_ITERATIONS, MAX_THIN
 from arcg.runtime.reference.chance import choose
 from arcg.runtime.reference.effects import Application, Outcome, Request, Writer, applications
 from arcg.runtime.reference.matching import Env, Matcher, Occurrence, Value
-from arcg.runtime.reference.motion import resolve
+from arcg.runtime.reference.motion import Motion
+from arcg.runtime.reference.observing import Observer
 from arcg.runtime.reference.order import Codec
 from arcg.runtime.reference.state import Saved, State
+
+UNDEFINED = "a value that it needs is undefined"
 
 
 class Cancelled(Exception):  # noqa: N818  an outcome of a turn, not an error
@@ -45,6 +48,7 @@ class Turn:
         state: State,
         start: Saved,
         inputs: Sequence[tuple[int, tuple[Value, ...]]],
+        observer: Observer | None = None,
     ) -> None:
         self.program = program
         self.codec = codec
@@ -66,6 +70,9 @@ class Turn:
         """What phases marked `plan` have asked to move."""
         self._matcher: Matcher | None = None
         self._last_encoded: tuple[State, bytes] | None = None
+        self.observer = observer
+        if observer is not None:
+            observer.begins(self)
         for event, args in inputs:
             self._emit(event, args)
 
@@ -108,6 +115,8 @@ class Turn:
         self.outcome = self._goals()
 
     def _goals(self) -> Literal["win", "lose"] | None:
+        if self.observer is not None:
+            self.observer.judges(self.matcher())
         return judged(self.program, self.matcher())
 
     def matcher(self) -> Matcher:
@@ -196,7 +205,9 @@ class Turn:
 
     def _run(self, phase: ir.Phase, rules: tuple[ir.Rule, ...], head: Env, key: tuple[int, int]) -> None:
         """Iterate: once, or until an iteration is quiet."""
-        for _ in range(MAX_ITERATIONS):
+        for number in range(MAX_ITERATIONS):
+            if self.observer is not None:
+                self.observer.iterates(phase, number)
             before, events_before, asked_before = self.state, len(self.events), self.pending
             if phase.each is None:
                 self._part(phase, rules, head, (*key, None))
@@ -254,7 +265,10 @@ class Turn:
                 break
         self.pending = self.part.requests if phase.plan else {}
         if self.part.requests and not phase.plan:
-            moved = resolve(self.matcher(), self.part.requests)
+            motion = Motion(self.matcher(), self.part.requests)
+            moved = motion.run()
+            if self.observer is not None:
+                self.observer.moves(motion, moved)
             if moved.things:
                 self.state = self.state.copy()
                 for handle, thing in moved.things.items():
@@ -277,22 +291,29 @@ class Turn:
         matches = self._matches(rule, env, key)
         if not matches:
             return False
-        count = self.counts.setdefault(id(rule), Count())
+        self.counts.setdefault(id(rule), Count())
         if rule.mode == "turn":
             for match in matches:
                 matcher = self.matcher()
                 if matcher.exists(rule.query, match):
-                    count.matches += 1
-                    self._write(list(applications(matcher, rule.effects, match)), count)
+                    self._matched(rule, match, matcher)
+                    self._write(rule, [(match, done) for done in applications(matcher, rule.effects, match)])
             return True
         if rule.mode == "once":
             matches = matches[:1]
         elif rule.mode == "random":
             matches = [self._chosen(matches)]
-        count.matches += len(matches)
-        todo = [application for match in matches for application in applications(matcher, rule.effects, match)]
-        self._write(todo, count)
+        for match in matches:
+            self._matched(rule, match, matcher)
+        todo = [(match, done) for match in matches for done in applications(matcher, rule.effects, match)]
+        self._write(rule, todo)
         return True
+
+    def _matched(self, node: ir.Rule | ir.Forbid, match: Env, matcher: Matcher) -> None:
+        """Count a match."""
+        self.counts.setdefault(id(node), Count()).matches += 1
+        if self.observer is not None:
+            self.observer.matches(node, match, matcher)
 
     def _chosen(self, matches: list[Env]) -> Env:
         """One of the matches; the generator goes on."""
@@ -302,14 +323,20 @@ class Turn:
             self.state.random = random
         return matches[number]
 
-    def _write(self, todo: list[Application | None], count: Count) -> None:
+    def _write(self, node: ir.Rule | ir.Forbid, todo: list[tuple[Env, Application | None]]) -> None:
         """A restore is the last write of a rule: applications with one come after the others."""
         writer = Writer(self.program, self.codec, self.state, self.before, self.start, self.part)
-        for application in sorted(todo, key=_restores):
-            if application is not None and writer.apply(application):
-                count.applied += 1
-            else:
+        count = self.counts[id(node)]
+        for match, application in sorted(todo, key=lambda one: _restores(one[1])):
+            before, why = writer.position, UNDEFINED
+            if application is not None:
+                why = "" if writer.apply(application) else writer.why
+            if why:
                 count.dropped += 1
+            else:
+                count.applied += 1
+            if self.observer is not None:
+                self.observer.writes(node, match, application, before, writer.position, why)
         count.overwritten += writer.overwritten
         self.state = writer.position
         for event, args in self.part.events:
@@ -346,8 +373,7 @@ class Turn:
         env = Env(forbid.slots)
         if not self.matcher().exists(forbid.query, env):
             return
-        count = self.counts.setdefault(id(forbid), Count())
-        count.matches += 1
+        self._matched(forbid, env, self.matcher())
         if forbid.effects is None:
             keep = ir.Keep(tuple(bar.attr for bar in self.program.bars), ())
             effects: tuple[ir.Step, ...] = (ir.Show(1), ir.Restore(ir.TURN_SAVE, keep, False))
@@ -355,7 +381,7 @@ class Turn:
             effects = forbid.effects
         for effect in effects:
             self.part = Outcome()
-            self._write(list(applications(self.matcher(), [effect], env)), count)
+            self._write(forbid, [(env, done) for done in applications(self.matcher(), [effect], env)])
             self._show(self.part.show)
             self.outcome = self.outcome or self.part.finish
 

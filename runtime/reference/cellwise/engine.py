@@ -13,6 +13,7 @@ from arcg.runtime.reference.cellwise.board import Kinds, in_order
 from arcg.runtime.reference.cellwise.film import Film
 from arcg.runtime.reference.cellwise.play import Answer, CellPlay, Draws
 from arcg.runtime.reference.engine import ReferenceEngine, Shot, UndoEntry
+from arcg.runtime.reference.observing import Observer
 from arcg.runtime.reference.state import Saved, State
 
 WAYS = {
@@ -60,6 +61,17 @@ class CellEngine(ReferenceEngine):
         """Whether there is anything to go back to by undo."""
         return bool(self._behind)
 
+    # ------------------------------------------------------------ looking on
+
+    def watch(self, observer: Observer | None) -> None:
+        """Tell an observer of every turn from now on."""
+        super().watch(observer)
+        self._cells.observer = observer
+
+    def shown(self) -> int:
+        """How many pictures `frames` gives."""
+        return super().shown() if self._film is None else len(self._film.frames())
+
     # ------------------------------------------------------------ acting
 
     def step(self, action: int, x: int = -1, y: int = -1) -> None:
@@ -69,13 +81,13 @@ class CellEngine(ReferenceEngine):
     def _start_over(self) -> None:
         self.full_reset = True
         self.levels_completed = 0
-        film = Film(self._picture)
+        film = self._new_film()
         self._take(self._begun(0, film), film)
 
     def _restart(self) -> None:
         """Begin the level again, from the checkpoint if there is one; undo can take that back."""
         self.action_count = 0
-        film = Film(self._picture)
+        film = self._new_film()
         self._take(self._cells.restart(self._state, self._start, film.show), film)
 
     def _play(self, action: int, x: int, y: int) -> None:
@@ -84,8 +96,14 @@ class CellEngine(ReferenceEngine):
             self._still([self._shot()])
             return
         way = WAYS.get(Action(action))
-        film = Film(self._picture)
+        film = self._new_film()
         self._take(self._cells.turn(self._state, self._start, way, film.show), film)
+
+    def _new_film(self) -> Film:
+        film = Film(self._picture)
+        if self._observer is not None:
+            self._observer.films(film)
+        return film
 
     def _take(self, answer: Answer, film: Film) -> None:
         """Go on from an answer; if it wins the level, with the beginning of the next, which may win that as well."""

@@ -31,6 +31,19 @@ class Film:
         self._waiting: list[tuple[int, Kinds]] = []
         self._level: int | None = None
         """The level of the last picture."""
+        self._places: list[int] = []
+        """Of each position that was developed, its picture, counted with those that were left out."""
+        self._left_out = 0
+
+    @property
+    def positions(self) -> int:
+        """How many positions it was given."""
+        return len(self._places) + len(self._waiting)
+
+    def place(self, position: int) -> int:
+        """The place in `frames` of the picture of a position, by its number; 0 for one that was left out."""
+        self._develop()
+        return max(0, self._places[position] - self._left_out)
 
     def show(self, level: int, kinds: Kinds) -> None:
         """Add a position of a level."""
@@ -49,5 +62,7 @@ class Film:
             if level != self._level or not np.array_equal(picture, self._pictures[-1]):
                 self._pictures.append(picture)
             self._level = level
+            self._places.append(self._left_out + len(self._pictures) - 1)
         self._waiting = []
+        self._left_out += len(self._pictures[:-MAX_FRAMES])
         del self._pictures[:-MAX_FRAMES]

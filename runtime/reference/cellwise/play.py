@@ -14,10 +14,16 @@ from arcg.runtime.reference.cellwise.running import Log
 from arcg.runtime.reference.cellwise.tables import Tables
 from arcg.runtime.reference.cellwise.turn import Game
 from arcg.runtime.reference.chance import choose
+from arcg.runtime.reference.observing import Observer
 from arcg.runtime.reference.state import Saved, State, Thing
 
 MAX_AGAINS = 10_000
 """Most turns that follow a turn by themselves."""
+
+TOO_MUCH = (
+    f"a turn was taken back: more than {MAX_CELL_WORK} rules were tried and matches done; "
+    "let fewer rows of one rule match at once, or give its rules a condition that ends"
+)
 
 Draws = Callable[[], float]
 """A source of chance from outside: each call gives the next number, at least 0 and less than 1."""
@@ -53,6 +59,7 @@ class CellPlay:
     def __init__(self, program: ir.Program, cellwise: ir.Cellwise) -> None:
         self.program = program
         self.draws: Draws | None = None
+        self.observer: Observer | None = None
         self.tables = Tables(program, cellwise)
         self._grids: dict[tuple[int, int], Grid] = {}
         self._recent: deque[tuple[Grid, dict[int, Thing], Kinds]] = deque(maxlen=4)
@@ -74,10 +81,13 @@ class CellPlay:
 
     def _answer(self, state: State, start: Saved, first: Callable[[Game], None], show: Show) -> Answer:
         """Play the first turn and those that follow. One that is too much work is taken back, and nothing follows."""
-        grid, log, chance = self._grid(state.level), Log(), Chance(state.random, self.draws)
+        grid, log = self._grid(state.level), Log(observer=self.observer)
+        chance = Chance(state.random, self.draws)
         checkpoint = next((saved for saved in state.saves if saved is not None), start)
         board = self._board(grid, self._kinds(grid, state.things))
         game = Game(self.tables, board, self._kinds(grid, checkpoint.things), chance.choose, log)
+        if self.observer is not None:
+            self.observer.answers(self.tables, state.level, board)
         stood: Kinds | None = None
         reached, entries, random, won = None, 0, state.random, False
         try:
@@ -93,10 +103,9 @@ class CellPlay:
                     break
                 game.turn(None)
         except OutOfWork:
-            log.tell(
-                f"a turn was taken back: more than {MAX_CELL_WORK} rules were tried and matches done; "
-                "let fewer rows of one rule match at once, or give its rules a condition that ends"
-            )
+            log.tell(TOO_MUCH)
+            if self.observer is not None:
+                self.observer.gives_up(TOO_MUCH)
         if stood is None:
             stood = self._kinds(grid, state.things)
             show(state.level, stood)

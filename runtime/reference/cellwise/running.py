@@ -13,6 +13,7 @@ from arcg.runtime.engine import MAX_CELL_WORK
 from arcg.runtime.reference.cellwise.board import Board, asked, bits
 from arcg.runtime.reference.cellwise.matching import Match, OutOfWork, matches, possible
 from arcg.runtime.reference.cellwise.tables import Group, Rule, Stage, Tables
+from arcg.runtime.reference.observing import Observer
 
 MAX_PASSES = 200
 """Most passes over the rules of a group."""
@@ -39,6 +40,7 @@ class Log:
     counts: dict[int, Count] = field(default_factory=dict)
     messages: dict[str, None] = field(default_factory=dict)
     work: int = 0
+    observer: Observer | None = None
 
     def tell(self, message: str) -> None:
         """Keep a message; the same one is told once."""
@@ -78,6 +80,8 @@ class Runner:
 
         A loop is run again if anything has changed since the last jump, be it before the loop.
         """
+        if self.log.observer is not None:
+            self.log.observer.runs(stage)
         number, changed, jumps = 0, False, 0
         while number < len(stage.groups):
             if number not in banned:
@@ -98,6 +102,8 @@ class Runner:
             return self._one_of(group)
         for passed in range(MAX_PASSES):
             self.log.spend(len(group.rules))
+            if self.log.observer is not None:
+                self.log.observer.passes(passed)
             changed = False
             for rule in group.rules:
                 if possible(self.board, rule):
@@ -127,8 +133,12 @@ class Runner:
                 together = reverse[::-1]
                 if changed and not self._still_fit(rule, together):
                     dropped += 1
+                    if self.log.observer is not None:
+                        self.log.observer.misses(rule, together)
                 else:
-                    changed |= self._apply(rule, together)
+                    changed |= self._do(rule, together)
+        elif self.log.observer is not None:
+            self.log.observer.finds(rule, found, total, total)
         self.log.count(rule, total, total - dropped, dropped)
         self.queue_up(rule.commands)
         return changed
@@ -163,8 +173,10 @@ class Runner:
         for rule, found, number in candidates:
             taken = 0 <= chosen < number
             self.log.count(rule, number, int(taken), 0)
+            if self.log.observer is not None:
+                self.log.observer.finds(rule, found, number - taken, 0)
             if taken:
-                changed = bool(rule.changes) and self._apply(rule, _combination(found, chosen))
+                changed = self._do(rule, _combination(found, chosen))
                 self.queue_up(rule.commands)
             chosen -= number
         return changed
@@ -182,6 +194,16 @@ class Runner:
         queue += [command for command in dict.fromkeys(commands) if command not in queue]
 
     # ------------------------------------------------------------ changes
+
+    def _do(self, rule: Rule, together: Sequence[Match]) -> bool:
+        """Do a match; whether anything changed."""
+        observer, board = self.log.observer, self.board
+        if observer is None:
+            return bool(rule.changes) and self._apply(rule, together)
+        before = {cell: (board.kinds[cell], board.moves[cell]) for match in together for cell in match}
+        changed = bool(rule.changes) and self._apply(rule, together)
+        observer.changes(rule, together, before)
+        return changed
 
     def _apply(self, rule: Rule, together: Sequence[Match]) -> bool:
         changed = False

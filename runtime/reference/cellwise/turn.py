@@ -9,6 +9,9 @@ from arcg.runtime.reference.cellwise.resolving import failed, resolve
 from arcg.runtime.reference.cellwise.running import Choose, Log, Runner
 from arcg.runtime.reference.cellwise.tables import Goal, Tables
 
+MUST_MOVE = "the player has to move, and did not"
+CANCEL = "a rule asked for `cancel`"
+
 MAX_ROUNDS = 50
 """Most times that the rules before movement are run because a rigid group failed."""
 
@@ -57,11 +60,16 @@ class Game:
         self._restarting = False
 
     def _turn(self, way: int | None, judged: bool = True) -> None:
+        observer = self._log.observer
+        if observer is not None:
+            observer.plays(loading=not judged)
         before = tuple(self.board.kinds)
         self.due = False
         commands = self._ruled(way, before, self._log)
         if commands is None or "cancel" in commands:
             self.board.become(before)
+            if observer is not None:
+                observer.gives_up(MUST_MOVE if commands is None else CANCEL)
             return
         if "restart" in commands and not self._restarting:
             self.entries.append(before)
@@ -70,6 +78,8 @@ class Game:
         changed = tuple(self.board.kinds) != before
         if changed and way is not None:
             self.entries.append(before)
+        if observer is not None and judged:
+            observer.counts([self._holds(goal) for goal in self.tables.goals])
         self.won = judged and ("win" in commands or self.all_hold())
         if self.won:
             self.due = False  # a restart in this turn may have left it
@@ -112,7 +122,11 @@ class Game:
         for _ in range(MAX_ROUNDS):
             runner = Runner(tables, board, self._choose, log)
             runner.stage(tables.early, banned)
+            if log.observer is not None:
+                log.observer.asks()
             resolve(tables, board)
+            if log.observer is not None:
+                log.observer.resolves()
             refused = set(failed(tables, board)) - banned
             board.rest()
             if not refused:
