@@ -45,8 +45,8 @@ _Job = Generator[Progress, None, str]
 class Session:
     """A game in play.
 
-    `reel` is what is being played now, at the end of its present branch; `shelf` has all that was played, and the
-    recordings that were opened.
+    `program` is the game as it was last read, `text` what it was made of, `reel` what is being played of it now, at the
+    end of its present branch. `shelf` has all that was played, and the recordings that were opened.
 
     Args:
         load: reads the file and builds the game.
@@ -87,7 +87,7 @@ class Session:
         self._job: _Job | None = None
         self._progress: Progress = (0, 0)
         self._divergence: Divergence | None = None
-        program, found, self._text = load()
+        program, found, self.text = load()
         if program is None:
             raise ArcgError(found)
         self.program = program
@@ -102,10 +102,12 @@ class Session:
 
         A press during an animation ends the animation and acts at once, so a quick player never waits. Some presses
         are swallowed: the one that ends the animation of a won or lost level, because it was meant for a board that
-        is no longer there, what a held key sends while something still moves, and all while actions are played again.
-        Who looks back acts from there.
+        is no longer there, what a held key sends while something still moves, and all while actions are played again,
+        which RESET ends with the level's beginning. Who looks back acts from there.
         """
         if self._job is not None:
+            if action == Action.RESET:
+                self._begin_again(min(self.level, len(self.program.levels) - 1), now)
             return
         if self._looking is not None:
             self.resume(now, lambda later: self.act(action, later, x=x, y=y))
@@ -151,11 +153,11 @@ class Session:
         self._problem_title = self._problem = ""
         warned = f", {len(found)} warning{'' if len(found) == 1 else 's'}" if found else ""
         if program == self.program:
-            self._text = text
+            self.text = text
             self._remark(f"saved, nothing changes{warned}", now)
             return
         level = self.level
-        self.program, self._text = program, text
+        self.program, self.text = program, text
         if level >= len(program.levels):
             self._begin_again(0, now)
             self._remark(f"reloaded{warned}", now)
@@ -275,7 +277,7 @@ class Session:
             messages=turn.messages,
             problem_title=self._problem_title,
             problem=self._problem,
-            note=f"playing again, action {done} of {count}" if self._job is not None else self._note,
+            note=f"playing again, action {done} of {count} (R: begin anew)" if self._job is not None else self._note,
             recording=bool(self._recorders),
             timeline=timeline(at, live=self._looking is None, busy=self._progress if self._job is not None else None),
             divergence=self._divergence,
@@ -297,7 +299,7 @@ class Session:
         self._recorded(lambda recorder: recorder.begin(self.reel))
 
     def _new_reel(self, level: int, won: frozenset[int], origin: Origin) -> Reel:
-        return Reel(self.program, self._text, level, self._seed, won, self.shelf.pictures, origin)
+        return Reel(self.program, self.text, level, self._seed, won, self.shelf.pictures, origin)
 
     def _won(self, reel: Reel, turn: Turn) -> frozenset[int]:
         """The levels that were won by then, and are still there."""
@@ -357,7 +359,9 @@ class Session:
         looking, branch = self._looking, self.reel.branch
         start = branch.level_start(branch.length - 1)
         told = yield from self._again(self.reel, branch, branch.length - 1)
-        if looking is not None and looking.take.branch is branch and looking.turn >= start:
+        if looking is not None and looking.take.branch is not branch:
+            self._looking = looking
+        elif looking is not None and looking.turn >= start:
             self.look(looking.turn - start, looking.frame)
         return f"{said}, {told}" if told else said
 

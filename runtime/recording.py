@@ -48,6 +48,9 @@ from arcg.runtime.env import from_level
 FORMAT = "arcg-recording"
 VERSION = 1
 
+FOLDER = "recordings"
+"""The folder beside a game's file that holds its recordings."""
+
 _PIXELS = SIZE * SIZE
 _MOST_LEVELS = 1_000_000
 _STATUS = {status.name.lower(): status for status in Status}

@@ -9,9 +9,7 @@ from typing import Any
 from arcg.compiler import ir
 from arcg.runtime.engine import Status
 from arcg.runtime.kernel import KernelEngine
-from arcg.runtime.recording import RecordingError, read, replay
-
-FOLDER = "recordings"
+from arcg.runtime.recording import FOLDER, RecordingError, read, replay
 
 
 def recordings_of(path: Path) -> list[Path]:

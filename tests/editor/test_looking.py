@@ -247,6 +247,21 @@ def test_who_looks_back_sees_the_same_turn_of_the_new_version(demo: Path) -> Non
     assert session.view().frame[20, 20] == 9
 
 
+def test_who_looks_at_another_take_goes_on_looking_at_it(demo: Path) -> None:
+    session = open_session(str(demo))
+    act(session, Action.LEFT, Action.DOWN)
+    first = session.take
+    session.go_to(1, 0.0)
+    act(session, Action.UP)
+    session.look(1, 2, take=first)
+    before = session.view()
+    save(demo, ("ground grey", "ground blue"))
+    session.reload(0.0)
+    assert session.take == first
+    assert np.array_equal(session.view().frame, before.frame)
+    assert session.level == 1
+
+
 def test_saves_alone_leave_only_the_last_version_on_the_shelf(demo: Path) -> None:
     session = open_session(str(demo))
     act(session, Action.DOWN)
@@ -292,6 +307,20 @@ def test_a_long_rerun_does_not_keep_the_window_waiting(demo: Path, monkeypatch: 
     while session.view().timeline.busy is not None:
         session.advance(0.0)
     assert (session.view().action_count, session.view().meters[0].value) == (2, 14)
+
+
+def test_playing_again_can_be_given_up(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = open_session(str(demo))
+    act(session, *[Action.LEFT, Action.RIGHT] * 3)
+    monkeypatch.setattr(sessions, "PATIENCE", 0.0)
+    save(demo, ("energy - 5", "energy - 6"))
+    session.reload(0.0)
+    assert session.view().timeline.busy is not None
+    session.act(Action.RESET, 0.0)
+    view = session.view()
+    assert (view.timeline.busy, view.action_count, view.timeline.turns) == (None, 0, 1)
+    act(session, Action.ACT)
+    assert session.view().meters[0].value == 14
 
 
 # ---------------------------------------------------------------- recordings
