@@ -85,8 +85,7 @@ def between(old: str, new: str) -> tuple[Change, ...]:
     before, after = before[first : len(before) - last], after[first : len(after) - last]
     made: list[Change] = []
     for old_part, new_part in _differing(before, after):
-        if old_part != new_part:
-            made.append(_trimmed(at, old_part, new_part))
+        made += replaced(at, old_part, new_part)
         at += len(old_part)
     return tuple(made)
 
@@ -103,11 +102,13 @@ def _differing(before: list[str], after: list[str]) -> Iterator[tuple[str, str]]
             yield "".join(before[a:b]), "".join(after[c:d])
 
 
-def _trimmed(at: int, old: str, new: str) -> Change:
-    """The change of a piece that begins at `at`, without what both have at their beginning and at their end."""
+def replaced(at: int, old: str, new: str) -> tuple[Change, ...]:
+    """The one change that makes `new` of `old`, which begins at `at`, without what both begin and end with; or none."""
+    if old == new:
+        return ()
     first = _alike(old, new)
     last = _alike(old[first:][::-1], new[first:][::-1])
-    return Change(at + first, at + len(old) - last, new[first : len(new) - last])
+    return (Change(at + first, at + len(old) - last, new[first : len(new) - last]),)
 
 
 def _lines(text: str) -> list[str]:

@@ -95,6 +95,13 @@ class Source:
         return end
 
 
+def line_before(text: str, start: int) -> int:
+    """Where the line ends that stands above the one that begins at `start`; that line goes from here on."""
+    if text.startswith("\n", start - 1):
+        start -= 2 if text.startswith("\r\n", start - 2) else 1
+    return start
+
+
 def margin_of(row: str) -> str:
     """The blanks that a row begins with."""
     return row[: len(row) - len(row.lstrip(" \t"))]
