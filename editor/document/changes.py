@@ -78,9 +78,9 @@ def between(old: str, new: str) -> tuple[Change, ...]:
 
     Nothing comes out for equal texts.
     """
-    before, after = _lines(old), _lines(new)
-    first = _alike(before, after)
-    last = _alike(before[first:][::-1], after[first:][::-1])
+    before, after = lines_of(old), lines_of(new)
+    first = alike(before, after)
+    last = alike(before[first:][::-1], after[first:][::-1])
     at = sum(map(len, before[:first]))
     before, after = before[first : len(before) - last], after[first : len(after) - last]
     made: list[Change] = []
@@ -106,19 +106,19 @@ def replaced(at: int, old: str, new: str) -> tuple[Change, ...]:
     """The one change that makes `new` of `old`, which begins at `at`, without what both begin and end with; or none."""
     if old == new:
         return ()
-    first = _alike(old, new)
-    last = _alike(old[first:][::-1], new[first:][::-1])
+    first = alike(old, new)
+    last = alike(old[first:][::-1], new[first:][::-1])
     return (Change(at + first, at + len(old) - last, new[first : len(new) - last]),)
 
 
-def _lines(text: str) -> list[str]:
+def lines_of(text: str) -> list[str]:
     """The lines of a text with their ends; `splitlines` takes other signs for line ends than a file of ours does."""
     lines = [f"{line}\n" for line in text.split("\n")]
     lines[-1] = lines[-1][:-1]
     return lines
 
 
-def _alike(first: Sequence[str], second: Sequence[str]) -> int:
+def alike(first: Sequence[str], second: Sequence[str]) -> int:
     """How many items the two begin with alike."""
     count = 0
     for one, other in zip(first, second, strict=False):
