@@ -71,6 +71,11 @@ level
 
 
 @pytest.fixture
+def demo_text() -> str:
+    return DEMO
+
+
+@pytest.fixture
 def demo(tmp_path: Path) -> Path:
     path = tmp_path / "demo.arcg"
     path.write_text(DEMO, encoding="utf-8")
