@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import zlib
 from bisect import bisect_right
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from arcg.compiler.ir import Program
@@ -66,6 +66,12 @@ class Key:
     size: int
     packed: bytes
 
+    @classmethod
+    def of(cls, turn: int, engine: Engine) -> Key:
+        """A snapshot of the position that the engine is in."""
+        snapshot = engine.snapshot()
+        return cls(turn, len(snapshot), zlib.compress(snapshot, 1))
+
 
 @dataclass(eq=False, slots=True)
 class Branch:
@@ -101,10 +107,12 @@ class Branch:
         owner = self.owner(number)
         return owner.turns[number - owner.start]
 
-    def path(self) -> Iterator[Turn]:
-        """All turns of this way, from the opening on."""
-        for number in range(self.length):
-            yield self.turn(number)
+    def path(self, first: int = 0, last: int = -1, places: Mapping[int, int] | None = None) -> Iterator[Turn]:
+        """Turns `first` to `last` of this way, by default all; with the levels where `places` says that they are."""
+        for number in range(first, last + 1 if last >= 0 else self.length + last + 1):
+            turn = self.turn(number)
+            level = places.get(turn.level, turn.level) if places else turn.level
+            yield turn if level == turn.level else replace(turn, level=level)
 
     def level_start(self, turn: int) -> int:
         """The turn that loaded the level which is being played at `turn`."""
@@ -170,6 +178,7 @@ class Reel:
         self.branches = [Branch(None, 0)]
         self.branch = self.branches[0]
         self._pictures = pictures or Pictures()
+        self._begun: dict[tuple[int, int], Key] = {}
 
     # ------------------------------------------------------------ recording
 
@@ -194,15 +203,18 @@ class Reel:
     def _key(self, engine: Engine, turn: Turn) -> None:
         """Keep a snapshot, where one is due."""
         number, count = self.branch.length - 1, turn.action_count
-        if count:
-            before = self.branch.key(number)
-            if number - before.turn < max(KEY_EVERY, before.size // KEY_BYTES):
-                return
-            done = count - (number - before.turn)  # actions in the level at the snapshot before
-            if done > 0 and before.size * count // done > KEY_MOST:  # it grows with the undo stack
-                return
-        snapshot = engine.snapshot()
-        self.branch.keys.append(Key(number, len(snapshot), zlib.compress(snapshot, 1)))
+        if count == 0:  # a level begins as it always does
+            begun = (turn.level, turn.completed)
+            if begun not in self._begun:
+                self._begun[begun] = Key.of(number, engine)
+            self.branch.keys.append(replace(self._begun[begun], turn=number))
+            return
+        before = self.branch.key(number)
+        if number - before.turn < max(KEY_EVERY, before.size // KEY_BYTES):
+            return
+        done = max(0, count - (number - before.turn))  # actions in the level at the snapshot before
+        if before.size * (count + 2) // (done + 2) <= KEY_MOST:  # beginning, position, and a position for each action
+            self.branch.keys.append(Key.of(number, engine))
 
     def won_by(self, turn: Turn) -> frozenset[int]:
         """The levels that were won by then, earlier ones included."""

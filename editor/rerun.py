@@ -6,6 +6,7 @@ after each turn how far they are, as (done, all), and return what has come of it
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,35 @@ from arcg.runtime.engine import Engine
 
 Progress = tuple[int, int]
 """How many turns have been played again, of how many."""
+
+Job = Generator[Progress, None, str]
+"""Something that is done bit by bit; it returns what is to be said of it."""
+
+
+class Work:
+    """A job that is being done: `progress` is how far it is, `said` what it returned."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self.progress: Progress = (0, 0)
+        self.said = ""
+
+    def go(self, seconds: float) -> bool:
+        """Do at least a bit of it, for about so long; whether it is done."""
+        ends = time.perf_counter() + seconds
+        try:
+            self.progress = next(self._job)
+            while time.perf_counter() < ends:
+                self.progress = next(self._job)
+        except StopIteration as finished:
+            self.said = finished.value
+            return True
+        return False
+
+    def told(self) -> str:
+        """How far it is, in words."""
+        done, count = self.progress
+        return f"playing again, action {done} of {count} (R: begin anew)"
 
 
 @dataclass(frozen=True, slots=True)

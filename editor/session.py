@@ -7,8 +7,7 @@ at everything that was seen, and go on from there.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 
 from arcg.compiler.ir import Program
 from arcg.dsl.core import ACTION_NAMES
@@ -19,9 +18,10 @@ from arcg.editor.looking import Looking, Take
 from arcg.editor.pace import ends_level, frame_time
 from arcg.editor.pictures import unpacked
 from arcg.editor.reel import Branch, Origin, Reel, Turn
-from arcg.editor.rerun import Progress, go_back, rerun
+from arcg.editor.rerun import Job, Work, go_back, rerun
 from arcg.editor.shelf import Shelf
 from arcg.editor.tape import Recorder
+from arcg.editor.versions import same_levels
 from arcg.editor.view import View, meters, timeline
 from arcg.runtime.engine import Action, Engine, Status
 from arcg.runtime.env import from_level
@@ -37,9 +37,6 @@ SLICE = 0.01
 
 Loaded = tuple[Program | None, list[Diagnostic], str]
 """What `arcg.runtime.loading.check_source` gives: the program unless there are errors, what was found, the text."""
-
-_Job = Generator[Progress, None, str]
-"""Something that is played again bit by bit; it returns what is to be said of it."""
 
 
 class Session:
@@ -84,8 +81,7 @@ class Session:
         self._note_ends = 0.0
         self.shelf = Shelf()
         self._looking: Looking | None = None
-        self._job: _Job | None = None
-        self._progress: Progress = (0, 0)
+        self._work: Work | None = None
         self._divergence: Divergence | None = None
         program, found, self.text = load()
         if program is None:
@@ -105,9 +101,9 @@ class Session:
         is no longer there, what a held key sends while something still moves, and all while actions are played again,
         which RESET ends with the level's beginning. Who looks back acts from there.
         """
-        if self._job is not None:
+        if self._work is not None:
             if action == Action.RESET:
-                self._begin_again(min(self.level, len(self.program.levels) - 1), now)
+                self._begin_again(same_levels(self.reel.program, self.program).get(self.level, 0), now)
             return
         if self._looking is not None:
             self.resume(now, lambda later: self.act(action, later, x=x, y=y))
@@ -156,9 +152,8 @@ class Session:
             self.text = text
             self._remark(f"saved, nothing changes{warned}", now)
             return
-        level = self.level
         self.program, self.text = program, text
-        if level >= len(program.levels):
+        if self.level not in same_levels(self.reel.program, program):
             self._begin_again(0, now)
             self._remark(f"reloaded{warned}", now)
             return
@@ -208,7 +203,7 @@ class Session:
         A take of another version of the game has its level's actions played again on the present one. `then` is
         called once play is there, with the time.
         """
-        if self._looking is not None and self._job is None:
+        if self._looking is not None and self._work is None:
             self._start(self._resumed(self._looking), now, then)
 
     @property
@@ -225,9 +220,9 @@ class Session:
 
     def advance(self, now: float) -> bool:
         """Move on to the time `now`; whether anything to show has changed."""
-        changed = self._job is not None
-        if self._job is not None:
-            self._work(SLICE, now)
+        changed = self._work is not None
+        if self._work is not None:
+            self._go_on(SLICE, now)
         if self._looking is not None:
             changed |= self._looking.advance(now)
             self._place(self._looking)
@@ -241,7 +236,7 @@ class Session:
 
     def wait(self, now: float) -> float | None:
         """Seconds until `advance` will have something new, or None when nothing is on its way."""
-        if self._job is not None:
+        if self._work is not None:
             return 0.0
         times = [self._looking.wait(now)] if self._looking else []
         if self.animating and not self._looking:
@@ -263,7 +258,7 @@ class Session:
         reel, branch = at.take.reel, at.take.branch
         turn = branch.turn(at.turn)
         standing = turn if at.complete else branch.turn(max(0, at.turn - 1))
-        done, count = self._progress
+        work = self._work
         return View(
             frame=unpacked(branch.shown(at.turn)[at.frame : at.frame + 1])[0],
             name=reel.program.name,
@@ -277,9 +272,9 @@ class Session:
             messages=turn.messages,
             problem_title=self._problem_title,
             problem=self._problem,
-            note=f"playing again, action {done} of {count} (R: begin anew)" if self._job is not None else self._note,
+            note=work.told() if work else self._note,
             recording=bool(self._recorders),
-            timeline=timeline(at, live=self._looking is None, busy=self._progress if self._job is not None else None),
+            timeline=timeline(at, live=self._looking is None, busy=work.progress if work else None),
             divergence=self._divergence,
         )
 
@@ -291,7 +286,7 @@ class Session:
         self.reel = self._new_reel(level, won, "played")
         self.reel.add(self.engine)
         self.shelf.reels.append(self.reel)
-        self._job = self._looking = self._divergence = None
+        self._work = self._looking = self._divergence = None
         self._animate(now)
 
     def _begin_again(self, level: int, now: float) -> None:
@@ -302,8 +297,9 @@ class Session:
         return Reel(self.program, self.text, level, self._seed, won, self.shelf.pictures, origin)
 
     def _won(self, reel: Reel, turn: Turn) -> frozenset[int]:
-        """The levels that were won by then, and are still there."""
-        return frozenset(number for number in reel.won_by(turn) if number < len(self.program.levels))
+        """The levels that were won by then, where they are now."""
+        places = same_levels(reel.program, self.program)
+        return frozenset(places[level] for level in reel.won_by(turn) if level in places)
 
     def _animate(self, now: float) -> None:
         """Show the frames of the last answer, one after another."""
@@ -335,26 +331,21 @@ class Session:
 
     # ------------------------------------------------------------ playing again
 
-    def _start(self, job: _Job, now: float, then: Callable[[float], None] | None = None) -> None:
-        self._job, self._then, self._progress = job, then, (0, 0)
-        self._work(PATIENCE, now)
+    def _start(self, job: Job, now: float, then: Callable[[float], None] | None = None) -> None:
+        self._work, self._then = Work(job), then
+        self._go_on(PATIENCE, now)
 
-    def _work(self, seconds: float, now: float) -> None:
+    def _go_on(self, seconds: float, now: float) -> None:
         """Go on with what is played again, for about so long."""
-        assert self._job is not None, "only called while there is a job"
-        ends = time.perf_counter() + seconds
-        try:
-            self._progress = next(self._job)
-            while time.perf_counter() < ends:
-                self._progress = next(self._job)
-        except StopIteration as finished:
-            self._job, then = None, self._then
-            if finished.value:
-                self._remark(finished.value, now)
+        assert self._work is not None, "only called while there is work"
+        if self._work.go(seconds):
+            said, then, self._work = self._work.said, self._then, None
+            if said:
+                self._remark(said, now)
             if then is not None:
                 then(now)
 
-    def _reloaded(self, said: str) -> _Job:
+    def _reloaded(self, said: str) -> Job:
         """Play the level's actions again on the game as it is now, and go on looking at what was looked at."""
         looking, branch = self._looking, self.reel.branch
         start = branch.level_start(branch.length - 1)
@@ -365,11 +356,11 @@ class Session:
             self.look(looking.turn - start, looking.frame)
         return f"{said}, {told}" if told else said
 
-    def _resumed(self, looking: Looking) -> _Job:
+    def _resumed(self, looking: Looking) -> Job:
         """Go on from a turn; see `resume`."""
         reel, branch, turn = looking.take.reel, looking.take.branch, looking.turn
         if reel.program is not self.program or reel.origin == "recording":
-            if branch.turn(turn).level >= len(self.program.levels):
+            if branch.turn(turn).level not in same_levels(reel.program, self.program):
                 self.live()
                 return "the game no longer has this level"
             return (yield from self._again(reel, branch, turn))
@@ -382,9 +373,9 @@ class Session:
         self._enter(reel, engine)
         return ""
 
-    def _again(self, reel: Reel, branch: Branch, turn: int) -> _Job:
+    def _again(self, reel: Reel, branch: Branch, turn: int) -> Job:
         """Play the actions of a level, up to a turn, again on the present game; what came of it, in words."""
-        turns = [branch.turn(number) for number in range(branch.level_start(turn), turn + 1)]
+        turns = list(branch.path(branch.level_start(turn), turn, same_levels(reel.program, self.program)))
         level = turns[0].level
         engine = self._make_engine(from_level(self.program, level))
         engine.reset(self._seed)

@@ -12,6 +12,7 @@ from arcg.editor.comparing import Comparison, compare
 from arcg.editor.looking import Take
 from arcg.editor.pictures import Pictures
 from arcg.editor.reel import Reel
+from arcg.editor.versions import same_levels
 from arcg.runtime import recording
 
 
@@ -50,4 +51,5 @@ class Shelf:
     @staticmethod
     def compare(before: Take, after: Take) -> Comparison:
         """Two takes side by side."""
-        return compare(list(before.branch.path()), list(after.branch.path()))
+        places = same_levels(before.reel.program, after.reel.program)
+        return compare(list(before.branch.path(places=places)), list(after.branch.path()))

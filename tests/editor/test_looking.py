@@ -236,6 +236,22 @@ def test_only_the_level_being_played_is_played_again(demo: Path) -> None:
     assert view.note == "reloaded, the action plays as before"
 
 
+def test_a_level_that_moves_is_played_again_where_it_is_now(demo: Path) -> None:
+    session = open_session(str(demo))
+    act(session, Action.RIGHT)
+    session.advance(LATE)
+    act(session, Action.UP)
+    old = session.take
+    text = demo.read_text(encoding="utf-8")
+    head, first, second = text.split("level\n")
+    demo.write_text("level\n".join((head, second, "    map\n        P.o\n", first)), encoding="utf-8")
+    session.reload(0.0)
+    view = session.view()
+    assert (view.level, view.won, view.level_count) == (0, {2}, 3)
+    assert view.note == "reloaded, the action plays as before"
+    assert session.shelf.compare(old, session.take).first is None
+
+
 def test_who_looks_back_sees_the_same_turn_of_the_new_version(demo: Path) -> None:
     session = open_session(str(demo))
     act(session, Action.LEFT, Action.RESET, Action.LEFT, Action.DOWN)
