@@ -40,8 +40,8 @@ def write_whole(path: Path, content: str | bytes, still: Callable[[], bool] = la
             with contextlib.suppress(OSError):
                 beside.unlink()
     except OSError as error:
-        error.filename, error.filename2 = os.fspath(path), None  # the user knows nothing of the file beside it
-        raise
+        # The user knows nothing of the file beside it.
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from error
     _sync_folder(place.parent)
     return True
 

@@ -7,6 +7,7 @@ collections of garbage, which stop all threads, do not look at what stays for go
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import sys
 import threading
@@ -108,7 +109,8 @@ class Checker:
                     return
                 self._result, self._working = result, False
                 self._changed.notify_all()
-            self._done()
+            with contextlib.suppress(Exception):  # a window that cannot be told is none of the checker's business
+                self._done()
 
 
 def checked(revision: int, text: str, path: str) -> Checked:

@@ -79,12 +79,11 @@ class Document:
             Busy: somebody else edits it. It is an `OSError`.
             LeftBehind: a crash has left edits behind; recover or discard them first.
         """
+        _nothing(left_behind(path))
         disk.text_of(disk.read(path), path)  # nothing is made for a file that cannot be opened
         journal = Journal(path)
         try:
-            leftover = leftover_in(journal, path)
-            if leftover is not None:
-                raise LeftBehind(leftover)
+            _nothing(leftover_in(journal, path))  # a moment ago there was nothing
             data = disk.read(path)
             text = disk.text_of(data, path)
         except BaseException:
@@ -227,9 +226,7 @@ class Document:
         """
         if os.path.realpath(path) == os.path.realpath(self.path):
             return self.save()
-        leftover = left_behind(path)
-        if leftover is not None:
-            raise LeftBehind(leftover)
+        _nothing(left_behind(path))
         new = self.text.encode("utf-8")
         journal = self._journal.moved(path)
         try:
@@ -317,3 +314,9 @@ class Document:
     def _saved(self, data: bytes) -> None:
         self.disk = data
         self._take({"act": "saved", "sha256": digest(self.text)})
+
+
+def _nothing(leftover: Leftover | None) -> None:
+    """Go on if nothing was left behind."""
+    if leftover is not None:
+        raise LeftBehind(leftover)

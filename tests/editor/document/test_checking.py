@@ -120,10 +120,17 @@ def test_a_program_that_cannot_be_built_is_told(monkeypatch: pytest.MonkeyPatch,
 
 def test_the_window_is_told_when_there_is_something_to_poll(demo_text: str) -> None:
     told = threading.Event()
-    checker = Checker("game.arcg", told.set)
 
-    checker.submit(1, demo_text)
+    def tell() -> None:
+        told.set()
+        raise RuntimeError("the window is gone")
 
-    assert told.wait(PATIENCE)
-    assert checker.poll() is not None
+    checker = Checker("game.arcg", tell)
+    for revision in range(2):
+        told.clear()
+
+        checker.submit(revision, demo_text)
+
+        assert told.wait(PATIENCE)
+        assert checker.poll() is not None
     checker.close()

@@ -22,6 +22,7 @@ from arcg.editor.document.document import CHANGED_OUTSIDE, Document
 from arcg.editor.document.draft import Draft, replayed, written
 from arcg.editor.document.journal import Busy, Journal, header, places_for
 from arcg.editor.document.leftover import LeftBehind, Leftover, left_behind
+from arcg.editor.watch import Watch
 
 TEXT = "one\ntwo\nthree\n"
 
@@ -185,8 +186,9 @@ def test_what_was_saved_is_offered_when_the_file_is_gone(path: Path) -> None:
     crash(document)
     path.unlink()
 
-    leftover = leftover_of(path)
-
+    with pytest.raises(LeftBehind) as caught:
+        Document.open(path)
+    leftover = caught.value.leftover
     assert leftover.changed
     Document.recovered(leftover).save()
     assert path.read_text() == "x" + TEXT
@@ -207,6 +209,25 @@ def test_the_file_has_changed_since(path: Path) -> None:
     assert document.text == "x\n" + TEXT + "four\nfive\n"
     assert [document.undo() for _ in range(3)] == [CHANGED_OUTSIDE, CHANGED_OUTSIDE, "put x\n"]
     assert document.text == TEXT
+
+
+def test_a_watch_begins_with_what_the_document_knows(path: Path) -> None:
+    document = Document.open(path)
+    put(document, "x\n")
+    crash(document)
+    path.write_text(TEXT + "four\n")
+
+    document = Document.recovered(leftover_of(path))
+    watch = Watch(path, document.disk)
+    content = watch.poll()
+
+    assert content is not None
+    assert document.outside(content) == "merged"
+    document.save()
+    for content in (watch.poll(), watch.poll()):
+        assert content is None or document.outside(content) == "same"
+    assert not document.modified
+    assert watch.poll() is None
 
 
 def test_what_was_left_behind_can_be_thrown_away(path: Path) -> None:
