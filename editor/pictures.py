@@ -7,6 +7,7 @@ which are equal if and only if the frames are; `unpacked` gives the frames back.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -25,10 +26,17 @@ class Pictures:
     def __init__(self) -> None:
         self._kept: dict[bytes, bytes] = {}
 
+    def __len__(self) -> int:
+        return len(self._kept)
+
     def pack(self, frames: Frames) -> Packed:
         """The packed forms of frames, oldest first."""
         packed = [zlib.compress(frame.tobytes(), _LEVEL) for frame in frames]
         return tuple(self._kept.setdefault(one, one) for one in packed)
+
+    def keep(self, used: Iterable[Packed]) -> None:
+        """Forget all pictures but those that are in use."""
+        self._kept = {one: one for packed in used for one in packed}
 
 
 def unpacked(packed: Packed) -> Frames:

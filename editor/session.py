@@ -201,7 +201,7 @@ class Session:
         """Go on from what one looks at: from the end of that turn, in a branch of its own if it has a future.
 
         A take of another version of the game has its level's actions played again on the present one. `then` is
-        called once play is there, with the time.
+        called with the time once play is there, unless it cannot get there.
         """
         if self._looking is not None and self._work is None:
             self._start(self._resumed(self._looking), now, then)
@@ -283,7 +283,7 @@ class Session:
     def _begin(self, level: int, won: frozenset[int], now: float) -> None:
         self.engine = self._make_engine(from_level(self.program, level))
         self.engine.reset(self._seed)
-        self.reel = self._new_reel(level, won, "played")
+        self.reel = self._new_reel(level, self._seed, won, "played")
         self.reel.add(self.engine)
         self.shelf.reels.append(self.reel)
         self._work = self._looking = self._divergence = None
@@ -293,8 +293,8 @@ class Session:
         self._begin(level, self._won(self.reel, self.reel.branch.turn(-1)), now)
         self._recorded(lambda recorder: recorder.begin(self.reel))
 
-    def _new_reel(self, level: int, won: frozenset[int], origin: Origin) -> Reel:
-        return Reel(self.program, self.text, level, self._seed, won, self.shelf.pictures, origin)
+    def _new_reel(self, level: int, seed: int, won: frozenset[int], origin: Origin) -> Reel:
+        return Reel(self.program, self.text, level, seed, won, self.shelf.pictures, origin)
 
     def _won(self, reel: Reel, turn: Turn) -> frozenset[int]:
         """The levels that were won by then, where they are now."""
@@ -361,7 +361,7 @@ class Session:
         reel, branch, turn = looking.take.reel, looking.take.branch, looking.turn
         if reel.program is not self.program or reel.origin == "recording":
             if branch.turn(turn).level not in same_levels(reel.program, self.program):
-                self.live()
+                self._then = None
                 return "the game no longer has this level"
             return (yield from self._again(reel, branch, turn))
         if (reel, branch, turn) == (self.reel, self.reel.branch, self.reel.branch.length - 1):
@@ -378,9 +378,11 @@ class Session:
         turns = list(branch.path(branch.level_start(turn), turn, same_levels(reel.program, self.program)))
         level = turns[0].level
         engine = self._make_engine(from_level(self.program, level))
-        engine.reset(self._seed)
-        new = self._new_reel(level, self._won(reel, turns[-1]), "rerun")
+        engine.reset(reel.seed)
+        new = self._new_reel(level, reel.seed, self._won(reel, turns[-1]), "rerun")
         found = yield from rerun(turns, new, engine)
+        if found.last < found.actions:
+            self._then = None  # what was to be done was meant for another position
         self.shelf.reels.append(new)
         self._enter(new, engine)
         self._divergence = found.divergence

@@ -30,6 +30,8 @@ class Shelf:
     def clear(self, keep: Reel) -> None:
         """Put away all that nobody has acted in, apart from `keep` and from recordings: it was made by saves alone."""
         self.reels = [reel for reel in self.reels if reel is keep or reel.played or reel.origin == "recording"]
+        branches = (branch for reel in self.reels for branch in reel.branches)
+        self.pictures.keep(turn.packed for branch in branches for turn in branch.turns)
 
     def open_recording(self, path: Path, program: Program) -> Take:
         """A recording of the game, as a take.

@@ -285,6 +285,8 @@ def test_saves_alone_leave_only_the_last_version_on_the_shelf(demo: Path) -> Non
         save(demo, (f"ground {colour}", f"ground {following}"))
         session.reload(0.0)
     assert [reel.origin for reel in session.shelf.reels] == ["played", "rerun", "rerun"]
+    shown = {packed for take in session.shelf.takes() for turn in take.branch.path() for packed in turn.packed}
+    assert len(session.shelf.pictures) == len(shown)
 
 
 def test_a_take_of_an_older_version_is_gone_on_from_on_the_new_one(demo: Path) -> None:
@@ -298,6 +300,32 @@ def test_a_take_of_an_older_version_is_gone_on_from_on_the_new_one(demo: Path) -
     view = session.view()
     assert (view.action_count, view.meters[0].value, view.timeline.live) == (2, 14, True)
     assert session.reel.program is session.program
+
+
+def test_what_was_to_be_done_elsewhere_is_not_done_here(demo: Path) -> None:
+    session = open_session(str(demo))
+    act(session, Action.ACT, Action.ACT, Action.DOWN)
+    old = session.take
+    act(session, Action.RESET, Action.DOWN)
+    save(demo, ("energy - 5", "energy - 10"))
+    session.reload(0.0)
+    session.look(2, take=old)
+    session.act(Action.DOWN, 0.0)
+    view = session.view()
+    assert (view.action_count, view.meters[0].value) == (1, 10)
+    assert view.note == "action 2 of 2 ends otherwise, play goes on before it"
+    session.go_to(1, 0.0)
+    act(session, Action.UP)
+    text = demo.read_text(encoding="utf-8")
+    demo.write_text(text[: text.index("level\n")] + text[text.rindex("level\n") :], encoding="utf-8")
+    session.reload(0.0)
+    session.look(2, take=old)
+    session.act(Action.DOWN, 0.0)
+    view = session.view()
+    assert view.note == "the game no longer has this level"
+    assert not view.timeline.live
+    session.live()
+    assert session.view().action_count == 1
 
 
 def test_a_long_rerun_does_not_keep_the_window_waiting(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
