@@ -74,7 +74,7 @@ def move(places: Places, level: LevelPlace, to: int) -> tuple[Change, ...]:
     if to == level.number:
         return ()
     text = places.text[level.start : level.end]
-    gap = _gap(places, level)
+    gap = gap_above(places, level)
     inserted = _inserted(places, to + (to > level.number), text, gap or None)
     return settled(places.text, [_cut(places, level), inserted])
 
@@ -130,7 +130,7 @@ def _named(places: Places, name: str | None) -> str:
     return checked(f"level {name}")
 
 
-def _gap(places: Places, level: LevelPlace) -> str:
+def gap_above(places: Places, level: LevelPlace) -> str:
     """The line ends, with blank lines, between a level and what stands above it; empty at the beginning of the file."""
     above = places.text[: level.start]
     code = above.rstrip(" \t\r\n")
@@ -139,7 +139,7 @@ def _gap(places: Places, level: LevelPlace) -> str:
 
 def _cut(places: Places, level: LevelPlace) -> Change:
     """What takes a level away with the blank lines above it, or below it where nothing stands above."""
-    gap = _gap(places, level)
+    gap = gap_above(places, level)
     if gap:
         return Change(level.start - len(gap), level.end, "")
     below = places.text[level.end :]
@@ -155,7 +155,7 @@ def _inserted(places: Places, at: int, text: str, gap: str | None = None) -> Cha
         rest = places.text[end:]
         apart = places.newline * 2 if places.text.strip("\ufeff \t\r\n") else ""
         return Change(end, end, apart + text + ("" if "\n" in rest else places.newline))
-    gap = gap or next((gap for level in levels[::-1] if (gap := _gap(places, level))), places.newline * 2)
+    gap = gap or next((gap for level in levels[::-1] if (gap := gap_above(places, level))), places.newline * 2)
     if at == 0:
         return Change(levels[0].start, levels[0].start, text + gap)
     return Change(levels[at - 1].end, levels[at - 1].end, gap + text)
