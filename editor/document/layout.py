@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from arcg.dsl.art import normalise
@@ -14,6 +14,7 @@ from arcg.dsl.diagnostics import Reporter
 from arcg.dsl.formatting import format_text
 from arcg.dsl.parser import parse
 from arcg.editor.document.changes import Change, Refused, applied, between
+from arcg.editor.document.source import Source
 
 
 def settled(text: str, changes: Sequence[Change]) -> tuple[Change, ...]:
@@ -21,13 +22,58 @@ def settled(text: str, changes: Sequence[Change]) -> tuple[Change, ...]:
     changes = tuple(changes)
     if not changes or not _laid_out(text):
         return changes
-    after = applied(text, changes)
-    plain = normalise(after)
-    wanted = format_text(plain, "")[0]
-    if wanted is None or wanted == plain:
+    wanted = format_text(applied(text, [*changes, *_kept_together(text, changes)]), "")[0]
+    if wanted is None or wanted == normalise(applied(text, changes)):
         return changes
     mark = "\ufeff" * (len(text) - len(text.removeprefix("\ufeff")))
     return between(text, mark + (wanted.replace("\n", "\r\n") if "\r\n" in text else wanted))
+
+
+def _kept_together(text: str, changes: Sequence[Change]) -> list[Change]:
+    """Blanks that keep comments in one column which began in one: far to the right, from where they are laid out.
+
+    Without them a line that grows would leave the comments of its neighbours, for the layout tells by the column what
+    stands together.
+    """
+    source = Source.of(text)
+    comments = dict(_comments(source))
+    grown: dict[int, int] = {}
+    for change in changes:
+        row, last = source.row_at(change.start), source.row_at(change.end)
+        if row == last and change.end <= comments.get(row, -1):
+            grown[row] = grown.get(row, 0) + len(change.new) - (change.end - change.start)
+            continue
+        for touched in range(row + (change.start == source.ends[row]), last + 1):
+            comments.pop(touched, None)
+    column = {row: at - source.starts[row] for row, at in comments.items()}
+    together: set[int] = set()
+    for row in grown.keys() & column.keys():
+        for step in (-1, 1):
+            at = row
+            while column.get(at) == column[row]:
+                together.add(at)
+                at += step
+    far = max((grown.get(row, 0) for row in together), default=0)
+    return [
+        Change(comments[row], comments[row], " " * (far - grown.get(row, 0)))
+        for row in sorted(together)
+        if far > grown.get(row, 0)
+    ]
+
+
+def _comments(source: Source) -> Iterator[tuple[int, int]]:
+    """The physical lines with comments, and where these begin."""
+    code: dict[int, int] = {}
+    waiting = list(source.lines)
+    while waiting:
+        line = waiting.pop()
+        waiting += line.children
+        for number, part in enumerate(line.text.split("\n")):
+            code[line.number - 1 + number] = -1 if line.sort == "art" else len(part)
+    for row in range(len(source.starts)):
+        at = source.row(row).find("//", code.get(row, 0)) if code.get(row, 0) >= 0 else -1
+        if at >= 0:
+            yield row, source.starts[row] + at
 
 
 @lru_cache(maxsize=1)

@@ -7,7 +7,7 @@ lines and columns become places in the text as it lies on the disk.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
 from arcg.dsl.art import TAB_WIDTH, Line, normalise, outline
@@ -47,6 +47,10 @@ class Source:
     def row(self, number: int) -> str:
         """A physical line, from 0, without its end."""
         return self.text[self.starts[number] : self.ends[number]]
+
+    def row_at(self, offset: int) -> int:
+        """The physical line that a place in the text lies in, from 0."""
+        return max(bisect_right(self.starts, offset) - 1, 0)
 
     def offset(self, line: Line, index: int) -> int:
         """Where the character `index` of a line's text stands."""

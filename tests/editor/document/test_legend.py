@@ -123,6 +123,10 @@ def test_comments_beside_entries_stay_in_their_column():
     after = edited(text, legend.change(places, places.legend.entry("q"), 0, {"way": "left"}))
 
     assert "    # = Wall                          // stone\n" in after
+    again = Places.of(after)
+    assert edited(after, legend.change(again, again.legend.entry("q"), 0, {"way": None})) == text
+    bare = legend.change(places, places.legend.entry("q"), 0, {"n": None, "hue": None})
+    assert edited(text, bare) == "legend\n    # = Wall  // stone\n    q = Bead  // bead\n"
 
 
 def test_the_first_entry_makes_the_legend():
