@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from arcg.compiler import ir
 from arcg.runtime.explore.budget import Budget, budget_of
+from arcg.runtime.explore.positions import Keys, explorer_from
 from arcg.runtime.kernel import graphs, known
 from arcg.runtime.kernel.explorer import Explorer, Move, Spending, unpacked
 
@@ -195,16 +196,36 @@ class Graph:
         Proved if all positions that can be come to with fewer actions had their moves taken, and it is known what these
         take of the budget.
         """
-        found = self._shortest()
+        return self.onward(0, self.budget)
+
+    def onward(self, state: int, left: int | None) -> Solution | None:
+        """The shortest way to a win from a position with so much left of the budget; None if there is none.
+
+        Proved as `solution` is.
+        """
+        found = self._shortest(state, left)
         if found is None:
             return None
-        explored = self.complete or self.layers[min(len(found), len(self.layers)) - 1] <= self.done
+        layer, last = (int(np.searchsorted(self.layers, at, "right")) - 1 for at in (state, self.done))
+        explored = self.complete or len(found) <= last - layer + 1
         return Solution(tuple(found), bool(explored) and not self.doubtful)
 
-    def _shortest(self) -> list[Move] | None:
-        if self.to_win[0] >= graphs.NEVER:
+    def lost(self, state: int, left: int | None) -> bool:
+        """Whether it is certain that a position with so much left of the budget cannot be won any more."""
+        if self.doubtful:
+            return False
+        if left is None or not self.complete:
+            return bool(self._hopeless[state])
+        return bool(self.to_spend[state] >= left)
+
+    @cached_property
+    def _hopeless(self) -> NDArray[np.bool_]:
+        return self.hopeless(hoping=True)
+
+    def _shortest(self, start: int, budget: int | None) -> list[Move] | None:
+        if self.to_win[start] >= graphs.NEVER:
             return None
-        moves, used, state = [], 0, 0
+        moves, used, state = [], 0, start
         while True:
             edges = range(int(self.firsts[state]), int(self.firsts[state + 1]))
             want = int(self.to_win[state]) - 1
@@ -218,8 +239,8 @@ class Graph:
             if want == 0:
                 cost = graphs.win_cost(cost, self.lose_first)
             used += cost
-            if self.budget is not None and used >= self.budget:
-                return self._within()
+            if budget is not None and used >= budget:
+                return self._within(start, budget)
             if want == 0:
                 return moves
             state = int(self.to[edge])
@@ -228,18 +249,18 @@ class Graph:
         """Whether an edge leads to where so many actions are left."""
         return bool(self.to[edge] >= 0 and self.to_win[self.to[edge]] == actions)
 
-    def _within(self) -> list[Move] | None:
-        """The shortest solution within the budget, where the shortest of all takes too much."""
-        assert self.budget is not None
-        if self.to_spend[0] >= self.budget:
+    def _within(self, start: int, budget: int) -> list[Move] | None:
+        """The shortest way within a budget, where the shortest of all takes too much."""
+        if self.to_spend[start] >= budget:
             return None
         best = np.full(len(self), graphs.NEVER, np.int32)
-        best[0] = 0
+        best[start] = 0
         ends = np.array([0, 1, -1, -1], np.int64)
         states, uses, came, by = np.zeros((4, 4 * len(self) + 64), np.int64)
+        states[0] = start
         while True:
             outcome = graphs.shortest_within(
-                self.firsts, self.to, self.spent, self.done, self.budget, self.lose_first, best,
+                self.firsts, self.to, self.spent, self.done, budget, self.lose_first, best,
                 states, uses, came, by, ends,
             )  # fmt: skip
             if outcome == 2:
@@ -346,12 +367,66 @@ def one_level(program: ir.Program, level: int) -> ir.Program:
     return dataclasses.replace(program, levels=(program.levels[level],))
 
 
+class Exploration:
+    """An exploration of a level, which may be stopped and gone on with.
+
+    Raises:
+        ValueError: the program has no such level, or `start` is no state of it.
+    """
+
+    def __init__(self, program: ir.Program, level: int = 0, *, seed: int = 0, start: bytes | None = None) -> None:
+        self.level, self.counter, self._seed = level, budget_of(program), seed
+        spending = None if self.counter is None else Spending(self.counter.attr, self.counter.rich)
+        self.explorer = explorer_from(one_level(program, level), start, seed=seed, spending=spending)
+        self._layers = [0, 1]
+        """The last one is the end of the positions whose moves are being taken."""
+
+    def run(self, limits: Limits, *, eager: bool = False, watch: Watch | None = None) -> Graph:
+        """Explore; see `explore`. `limits.seconds` are counted anew each time."""
+        explorer, why = self.explorer, ""
+        begun = time.monotonic()
+        while explorer.done < len(explorer) and not why:
+            while explorer.done < self._layers[-1] and not why:
+                each = max(1, int(explorer.control[known.C_MOVES]))
+                explorer.expand(min(self._layers[-1], explorer.done + max(1, AT_ONCE // each)))
+                stop = watch is not None and watch(len(explorer), explorer.done)
+                why = STOPPED if stop else over(explorer, limits, begun)
+            if explorer.done == self._layers[-1] < len(explorer):
+                self._layers.append(len(explorer))
+            found = eager and explorer.control[known.C_WINS]
+            if found and self._graph("").solution is not None:
+                why = why or "a win was found"
+        return self._graph("" if explorer.done == len(explorer) else why)
+
+    @cached_property
+    def _keys(self) -> Keys:
+        spending = None if self.counter is None else Spending(self.counter.attr, self.counter.rich)
+        return Keys(self.explorer, seed=self._seed, spending=spending)
+
+    def find(self, state: bytes) -> tuple[int, int | None]:
+        """The number of the position that a state is (-1: it is not known), and what is left in it of the budget.
+
+        Raises:
+            ValueError: these bytes are no state of the level.
+        """
+        explorer = self.explorer
+        key, counted = self._keys.of(state)
+        explorer.control[[known.C_LOW, known.C_HIGH]] = key
+        number = int(explorer.table[known.find(explorer.control, explorer.keys, explorer.table)])
+        return number, None if self.counter is None else counted - self.counter.floor
+
+    def _graph(self, why: str) -> Graph:
+        layers = [*self._layers, len(self.explorer)] if self._layers[-1] < len(self.explorer) else [*self._layers]
+        return Graph(self.explorer, self.level, layers, self.counter, why)
+
+
 def explore(
     program: ir.Program,
     level: int = 0,
     *,
     limits: Limits = Limits(),  # noqa: B008  it is immutable
     seed: int = 0,
+    start: bytes | None = None,
     eager: bool = False,
     watch: Watch | None = None,
 ) -> Graph:
@@ -362,32 +437,14 @@ def explore(
         level: which of its levels, 0-based.
         limits: how far to go.
         seed: where chance begins, in a game with chance: what is explored is what happens under this seed.
+        start: a state of `one_level(program, level)` to begin from, instead of from how the level begins.
         eager: stop when a win is found and all positions that are as near have had their moves taken.
         watch: told of the progress, and may stop it.
 
     Raises:
-        ValueError: the program has no such level.
+        ValueError: the program has no such level, or `start` is no state of it.
     """
-    one, counter = one_level(program, level), budget_of(program)
-    spending = None if counter is None else Spending(counter.attr, counter.rich)
-    explorer = Explorer(one, seed=seed, spending=spending)
-    layers, why = [0, 1], ""
-    begun = time.monotonic()
-    while explorer.done < len(explorer) and not why:
-        end = len(explorer)
-        while explorer.done < end and not why:
-            each = max(1, int(explorer.control[known.C_MOVES]))
-            explorer.expand(min(end, explorer.done + max(1, AT_ONCE // each)))
-            stop = watch is not None and watch(len(explorer), explorer.done)
-            why = STOPPED if stop else over(explorer, limits, begun)
-        if len(explorer) > end:
-            layers.append(len(explorer))
-        found = eager and explorer.control[known.C_WINS]
-        if found and Graph(explorer, level, layers, counter, "").solution is not None:
-            why = why or "a win was found"
-    if explorer.done == len(explorer):
-        why = ""
-    return Graph(explorer, level, layers, counter, why)
+    return Exploration(program, level, seed=seed, start=start).run(limits, eager=eager, watch=watch)
 
 
 def over(explorer: Explorer, limits: Limits, begun: float) -> str:

@@ -17,8 +17,9 @@ import numpy as np
 from arcg.runtime.explore.budget import Budget
 from arcg.runtime.explore.graph import AT_ONCE, STOPPED, Graph, Limits, Watch, one_level, over
 from arcg.runtime.explore.guide import PART, Guide, told
+from arcg.runtime.explore.positions import explorer_from
 from arcg.runtime.kernel import graphs, known
-from arcg.runtime.kernel.explorer import Explorer, Move, Spending, unpacked
+from arcg.runtime.kernel.explorer import Move, Spending, unpacked
 
 OLDEST = 8
 """Of so many positions one is the oldest that is left, however far it seems, so that no hollow holds the search."""
@@ -44,11 +45,12 @@ class Search:
     """
 
     def __init__(
-        self, guide: Guide, level: int, counter: Budget | None, *, limits: Limits, seed: int, watch: Watch | None,
-        haste: int,
+        self, guide: Guide, level: int, counter: Budget | None, *, limits: Limits, seed: int, start: bytes | None,
+        watch: Watch | None, haste: int,
     ) -> None:  # fmt: skip
         self.level, self.counter, self.limits, self.watch, self.haste = level, counter, limits, watch, haste
-        self.explorer = Explorer(one_level(guide.program, level), seed=seed, spending=Spending(guide.attr, 0))
+        one = one_level(guide.program, level)
+        self.explorer = explorer_from(one, start, seed=seed, spending=Spending(guide.attr, 0))
         self.budget = None if counter is None else self.explorer.budget - counter.floor
         self.begun = time.monotonic()
         self.exact = haste == 0

@@ -20,6 +20,7 @@ from arcg.runtime.explore.budget import budget_of
 from arcg.runtime.explore.graph import STOPPED, Graph, Limits, Watch, explore, one_level
 from arcg.runtime.explore.guide import Measure, guessed, guided
 from arcg.runtime.explore.guided import Search
+from arcg.runtime.explore.positions import with_guide
 from arcg.runtime.explore.reach import fewest_left
 from arcg.runtime.kernel.engine import KernelEngine
 from arcg.runtime.kernel.explorer import Move
@@ -74,6 +75,7 @@ def solve(
     *,
     limits: Limits = Limits(),  # noqa: B008  it is immutable
     seed: int = 0,
+    start: bytes | None = None,
     whole: bool = False,
     watch: Watch | None = None,
 ) -> Answer:
@@ -85,17 +87,21 @@ def solve(
         limits: how far each search may go; `seconds` are those of all searches together, of which the
             first may take half.
         seed: where chance begins, in a game with chance: the level is solved for this seed.
+        start: a state of `one_level(program, level)` to solve from, instead of from how the level begins.
         whole: go through all positions, also where a win was found: then `dead` is known.
         watch: told of the progress, and may stop it: then what is known so far is told.
 
     Raises:
-        ValueError: the program has no such level.
+        ValueError: the program has no such level, or `start` is no state of it.
     """
-    return _Solving(program, level, limits, seed, watch).answer(eager=not whole)
+    return _Solving(program, level, limits, seed, start, watch).answer(eager=not whole)
 
 
 class _Solving:
-    def __init__(self, program: ir.Program, level: int, limits: Limits, seed: int, watch: Watch | None) -> None:
+    def __init__(
+        self, program: ir.Program, level: int, limits: Limits, seed: int, start: bytes | None, watch: Watch | None
+    ) -> None:
+        self.start = start
         self.program, self.level, self.limits, self.seed, self.watch = program, level, limits, seed, watch
         self.counter = budget_of(program)
         self.begun = time.monotonic()
@@ -105,8 +111,8 @@ class _Solving:
         """Try one search after another until the level is solved and that is proved."""
         half = None if self.limits.seconds is None else self.limits.seconds / 2
         graph = explore(
-            self.program, self.level, limits=self.limits._replace(seconds=half), seed=self.seed, eager=eager,
-            watch=self.watch,
+            self.program, self.level, limits=self.limits._replace(seconds=half), seed=self.seed, start=self.start,
+            eager=eager, watch=self.watch,
         )  # fmt: skip
         moves = None if graph.solution is None else list(graph.solution.moves)
         if moves is not None and not self.accepts(moves):
@@ -148,7 +154,7 @@ class _Solving:
                 return dataclasses.replace(found, why="")
             if found.why == STOPPED:
                 return found
-        left = fewest_left(self.program, self.level)
+        left = fewest_left(self.program, self.level) if self.start is None else None
         certain = self.counter is None or self.counter.clamped
         if left is None or not certain:
             return found
@@ -163,7 +169,13 @@ class _Solving:
             seconds = max(0.0, seconds - (time.monotonic() - self.begun)) / (2 if haste else 1)
         limits = self.limits._replace(seconds=seconds)
         guide = guided(self.program, self.counter, measures)
-        return Search(guide, self.level, self.counter, limits=limits, seed=self.seed, watch=self.watch, haste=haste)
+        start = None
+        if self.start is not None:
+            one = guide._replace(program=one_level(guide.program, self.level))
+            start = with_guide(one_level(self.program, self.level), one, self.start)
+        return Search(
+            guide, self.level, self.counter, limits=limits, seed=self.seed, start=start, watch=self.watch, haste=haste
+        )
 
     def _better(self, found: Answer, moves: list[Move] | None, how: How, search: Search) -> Answer:
         """What is known after another search."""
@@ -179,20 +191,27 @@ class _Solving:
 
     def accepts(self, moves: list[Move]) -> bool:
         """Whether moves win the level on an engine, with the last of them."""
-        engine = self.engine
-        engine.reset(self.seed)
+        engine = self._begun()
         for move in moves:
             if engine.status != Status.PLAYING:
                 return False
             engine.step(*move)
         return engine.status == Status.WON
 
+    def _begun(self) -> KernelEngine:
+        """The engine, where the solving begins."""
+        if self.start is None:
+            self.engine.reset(self.seed)
+        else:
+            self.engine.restore(self.start)
+        return self.engine
+
     def _used(self, moves: tuple[Move, ...] | None) -> int | None:
         """What a solution takes of the budget."""
         if moves is None or self.counter is None:
             return None
         name = self.program.world[self.counter.attr].name
-        self.engine.reset(self.seed)
+        self._begun()
         before = self.engine.world_values()[name]
         for move in moves:
             self.engine.step(*move)
