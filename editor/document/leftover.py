@@ -70,16 +70,18 @@ def leftover_in(journal: Journal, path: Path) -> Leftover | None:
     draft, _, problem = replayed(journal.content())
     if draft is None and not problem:
         return None
-    changed = draft is not None and _held(path) != draft.base.encode("utf-8")
-    if draft is not None and not problem and not draft.edits and not (changed and not os.access(path, os.F_OK)):
-        return None
+    held = _held(path)
+    if draft is not None and not problem:
+        saved = held == draft.history.text.encode("utf-8")
+        if saved or (held is not None and not draft.edits):
+            return None
     return Leftover(
         path,
         journal.place,
         None if draft is None else draft.history.text,
         0 if draft is None else draft.edits,
         journal.place.stat().st_mtime,
-        changed,
+        draft is not None and held != draft.base.encode("utf-8"),
         problem,
     )
 
@@ -111,6 +113,7 @@ def _copied(journal: Path, content: bytes) -> None:
 
 
 def _held(path: Path) -> bytes | None:
+    """What a file holds; None if there is none that can be read."""
     try:
         return disk.found(path)
     except OSError:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support import cell_games, generated
 
 from arcg.compiler import ir
 from arcg.compiler.lower import lower
@@ -84,6 +85,25 @@ def test_boards_are_what_the_first_frames_show(path: Path) -> None:
     compared = [same_as_played(program, level) for level in range(len(program.levels))]
 
     assert all(compared) or re.search(r"on start|^ *view |^semantics", path.read_text("utf-8"), re.MULTILINE)
+
+
+def test_boards_of_games_at_random() -> None:
+    """Bodies, tints, paint, fog and pictures that ask for anything, on boards that are seen whole."""
+    compared = 0
+    for seed in range(60):
+        program = made(generated.game(seed))
+        compared += sum(same_as_played(program, level) for level in range(len(program.levels)))
+
+    assert compared >= 40
+
+
+def test_boards_of_rules_over_cells_at_random() -> None:
+    compared = 0
+    for seed in range(60):
+        program = cell_games.game(seed)
+        compared += sum(same_as_played(program, level) for level in range(len(program.levels)))
+
+    assert compared >= 40
 
 
 SCROLLED = """\

@@ -179,6 +179,15 @@ def test_nothing_is_offered_that_the_file_holds(path: Path) -> None:
     assert not again.can_undo
 
 
+def test_a_save_of_which_the_journal_does_not_know(path: Path) -> None:
+    document = Document.open(path)
+    put(document, "x")
+    crash(document)
+    path.write_text(document.text)  # the process was killed before it could write down that it has saved
+
+    assert left_behind(path) is None
+
+
 def test_what_was_saved_is_offered_when_the_file_is_gone(path: Path) -> None:
     document = Document.open(path)
     put(document, "x")
