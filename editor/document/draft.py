@@ -45,9 +45,10 @@ class Draft:
                     raise ValueError("what was saved is another text")
                 self._mark(self.history.text)
             case "outside":
+                edits = self.edits
                 self._mark(applied(self.base, _read(record["base"])))
                 self.history.do(str(record["label"]), _read(record["changes"]))
-                self._marked = len(self.history)
+                self._marked = len(self.history) - edits
             case "opened" | "moved":
                 self.history.pause()
             case act:

@@ -74,6 +74,23 @@ def test_what_joins_is_one_step(path: Path) -> None:
     assert document.text == TEXT.replace("one", "1").replace("two", "2")
 
 
+def test_nothing_joins_across_an_undo_a_save_or_a_change_outside(path: Path) -> None:
+    document = Document.open(path)
+    replace(document, "one", "1", joins="stroke")
+    replace(document, "two", "2", joins="stroke")
+    document.undo()
+    replace(document, "one", "I", joins="stroke")
+    document.save()
+    replace(document, "two", "II", joins="stroke")
+    document.outside(document.disk + b"six\n")
+    replace(document, "three", "III", joins="stroke")
+
+    labels = [document.undo() for _ in range(5)]
+
+    assert labels == ["three to III", CHANGED_OUTSIDE, "two to II", "one to I", None]
+    assert document.text == TEXT
+
+
 def test_what_changes_nothing_is_no_step(path: Path) -> None:
     document = Document.open(path)
     replace(document, "one", "1")
@@ -461,6 +478,7 @@ def test_a_file_that_somebody_edits_is_not_saved_over(path: Path, tmp_path: Path
     theirs.close()
     with pytest.raises(FileNotFoundError):
         document.save_as(tmp_path / "none" / "other.arcg")
+    assert not any(place.exists() for place in places_for(tmp_path / "none" / "other.arcg"))
     assert document.path == path
     document.save_as(other)
     assert other.read_text() == TEXT

@@ -205,18 +205,20 @@ def test_what_was_saved_is_offered_when_the_file_is_gone(path: Path) -> None:
 
 def test_the_file_has_changed_since(path: Path) -> None:
     document = Document.open(path)
-    put(document, "x\n")
+    put(document, "x")
+    put(document, "\n", joins="stroke")
     document.outside((TEXT + "four\n").encode())
+    put(document, "y")
     crash(document)
     path.write_text(TEXT + "four\nfive\n")
 
     leftover = leftover_of(path)
-    assert leftover.changed
+    assert (leftover.changed, leftover.edits) == (True, 3)
     document = Document.recovered(leftover)
 
     assert document.outside(path.read_bytes()) == "merged"
-    assert document.text == "x\n" + TEXT + "four\nfive\n"
-    assert [document.undo() for _ in range(3)] == [CHANGED_OUTSIDE, CHANGED_OUTSIDE, "put x\n"]
+    assert document.text == "y\nx" + TEXT + "four\nfive\n"
+    assert [document.undo() for _ in range(5)] == [CHANGED_OUTSIDE, "put y", CHANGED_OUTSIDE, "put \n", "put x"]
     assert document.text == TEXT
 
 
