@@ -38,5 +38,10 @@ def block(margin: str, line: str, row_margin: str, rows: Iterable[str], newline:
 
 
 def without(text: str, part: Part) -> Change:
-    """What takes a part away, with its line."""
-    return Change(line_before(text, part.start - len(part.margin)), part.end, "")
+    """What takes a part away, with its line: with the line end above it, or the one below if nothing stands above."""
+    line = part.start - len(part.margin)
+    above = line_before(text, line)
+    if above < line:
+        return Change(above, part.end, "")
+    below = "\r\n" if text.startswith("\r\n", part.end) else text[part.end : part.end + 1]
+    return Change(line, part.end + len(below), "")

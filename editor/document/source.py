@@ -75,10 +75,10 @@ class Source:
         return self.text[self.offset(line, 0) : self.end_of(line)]
 
     def margin(self, line: Line) -> str:
-        """What a line is indented by."""
+        """What a line is indented by; characters that cannot be seen are blanks, as for the outline."""
         if line.sort == "art":
-            return self.text[self.start_of(line) : self.offset(line, 0)]
-        return margin_of(self.row(line.number - 1))
+            return re.sub(r"[^ \t]", " ", self.text[self.start_of(line) : self.offset(line, 0)])
+        return margin_of(line.text)
 
     def comment_above(self, line: Line) -> int:
         """Where the comment lines begin that stand directly above a line, indented no deeper; else the line itself."""
@@ -101,9 +101,9 @@ class Source:
 
 def line_before(text: str, start: int) -> int:
     """Where the line ends that stands above the one that begins at `start`; that line goes from here on."""
-    if text.startswith("\n", start - 1):
-        start -= 2 if text.startswith("\r\n", start - 2) else 1
-    return start
+    if text[:start].endswith("\r\n"):
+        return start - 2
+    return start - 1 if text[:start].endswith("\n") else start
 
 
 def margin_of(row: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.editing import assert_comments, edited, game_of, games, told, windows
 
@@ -45,6 +45,7 @@ def said(text: str) -> list[tuple[object, ...]]:
     return [told(game, level) for level in game.levels]
 
 
+@settings(max_examples=40)
 @given(NAMES, st.booleans(), st.data())
 def test_every_thing_of_a_level_has_a_character(name, other_house, data):
     text = windows(TEXTS[name]) if other_house else TEXTS[name]
@@ -71,6 +72,7 @@ def test_every_thing_of_a_level_has_a_character(name, other_house, data):
         assert edited(after, legend.remove(again, again.legend.entry(glyph))) == text
 
 
+@settings(max_examples=40)
 @given(NAMES, st.data())
 def test_other_values_of_an_entry_are_other_values_of_its_things(name, data):
     text = TEXTS[name]

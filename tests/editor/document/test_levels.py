@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.editing import assert_around, assert_comments, edited, game_of, games, told, windows
 
@@ -53,6 +53,7 @@ def written(name: str, other_house: bool) -> str:
     return windows(TEXTS[name]) if other_house else TEXTS[name]
 
 
+@settings(max_examples=40)
 @given(NAMES, st.booleans(), st.data())
 def test_moving_changes_the_order_and_nothing_else(name, other_house, data):
     text = written(name, other_house)
@@ -68,6 +69,7 @@ def test_moving_changes_the_order_and_nothing_else(name, other_house, data):
     assert sorted(normalise(after).split("\n")) == sorted(normalise(text).split("\n"))
 
 
+@settings(max_examples=40)
 @given(NAMES, st.booleans(), st.data())
 def test_deleting_takes_one_level_away(name, other_house, data):
     text = written(name, other_house)
@@ -87,6 +89,7 @@ def test_deleting_takes_one_level_away(name, other_house, data):
     assert len(after) < len(text) - (level.end - level.start)
 
 
+@settings(max_examples=40)
 @given(NAMES, st.booleans(), st.data())
 def test_a_copy_says_the_same_under_another_name(name, other_house, data):
     text = written(name, other_house)
@@ -104,6 +107,7 @@ def test_a_copy_says_the_same_under_another_name(name, other_house, data):
     assert_around(text, after, level.end, level.end)
 
 
+@settings(max_examples=40)
 @given(NAMES, st.booleans(), st.data())
 def test_a_new_level_is_empty(name, other_house, data):
     text = written(name, other_house)
@@ -121,6 +125,7 @@ def test_a_new_level_is_empty(name, other_house, data):
     assert_comments(text, after)
 
 
+@settings(max_examples=40)
 @given(NAMES, st.booleans(), st.data())
 def test_a_name_and_a_parameter_come_and_go(name, other_house, data):
     text = written(name, other_house)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.editing import assert_around, assert_comments, edited, game_of, games, windows
 
@@ -40,6 +40,7 @@ def shown(text: str) -> list[list[tuple[tuple[int, ...], ...]]]:
     return [[picture.rows for picture in kind.pictures] for kind in game_of(text).kinds.values()]
 
 
+@settings(max_examples=40)
 @given(NAMES, st.booleans(), st.data())
 def test_what_is_painted_is_what_is_shown(name, other_house, data):
     text = windows(TEXTS[name]) if other_house else TEXTS[name]
@@ -71,6 +72,7 @@ SAME = [
 ]
 
 
+@settings(max_examples=40)
 @given(NAMES, st.booleans(), st.sampled_from(SAME), st.data())
 def test_what_is_done_back_leaves_every_byte(name, other_house, both, data):
     text = windows(TEXTS[name]) if other_house else TEXTS[name]
@@ -89,6 +91,7 @@ def test_what_is_done_back_leaves_every_byte(name, other_house, both, data):
     assert_comments(text, changed)
 
 
+@settings(max_examples=40)
 @given(NAMES, st.booleans(), st.data())
 def test_a_new_picture_comes_and_goes(name, other_house, data):
     text = windows(TEXTS[name]) if other_house else TEXTS[name]

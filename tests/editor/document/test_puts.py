@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.editing import assert_around, assert_comments, edited, game_of, games, told, windows
 
@@ -34,6 +34,7 @@ def of(text: str, number: int = 0):
     return places, places.levels[number], *places.levels[number].puts
 
 
+@settings(max_examples=40)
 @given(NAMES, st.booleans(), st.data())
 def test_things_are_where_they_were_put(name, other_house, data):
     text = windows(TEXTS[name]) if other_house else TEXTS[name]
@@ -63,6 +64,7 @@ def test_things_are_where_they_were_put(name, other_house, data):
         assert_comments(text, after)
 
 
+@settings(max_examples=40)
 @given(NAMES, st.data())
 def test_values_are_what_they_were_set_to(name, data):
     text = TEXTS[name]
