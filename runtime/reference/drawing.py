@@ -198,11 +198,7 @@ class Drawer:
         return None
 
     def _under_bar(self, x: int, y: int) -> bool:
-        """Whether a frame pixel belongs to a bar or to pips."""
-        return any(
-            strip.start <= (y if bar.edge in ("top", "bottom") else x) < strip.stop
-            for bar, strip in strips(self.program)
-        )
+        return bar_at(self.program, x, y) is not None
 
 
 def _put(board: Pixels, sprite: Pixels, left: int, top: int) -> None:
@@ -270,6 +266,15 @@ def quarters(program: ir.Program, state: State) -> int:
     while direction != value:
         count, direction = count + 1, ir.CLOCKWISE[direction]
     return count
+
+
+def bar_at(program: ir.Program, x: int, y: int) -> ir.Bar | None:
+    """The bar, or the pips, to which a frame pixel belongs; where two cross, the one that is drawn last."""
+    found = None
+    for bar, strip in strips(program):
+        if strip.start <= (y if bar.edge in ("top", "bottom") else x) < strip.stop:
+            found = bar
+    return found
 
 
 def strips(program: ir.Program) -> list[tuple[ir.Bar, slice]]:

@@ -141,6 +141,12 @@ class ReferenceEngine:
         """The frame pixel nearest to the middle of a cell, as (x, y); None where the cell is not seen."""
         return self._drawer.pixel(self._matcher(), (x, y))
 
+    def hit(self, x: int, y: int) -> tuple[tuple[int, int] | None, int | None]:
+        """What a click on a frame pixel hits: the cell of the board, and the thing as its place among `things`."""
+        matcher = self._matcher()
+        cell, handle = self._drawer.hit(matcher, x, y)
+        return cell, None if handle == ir.NONE else matcher.place(handle)
+
     def trace(self) -> tuple[RuleTrace, ...]:
         """What each rule that matched did in the last turn."""
         return self._trace
