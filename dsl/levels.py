@@ -29,7 +29,7 @@ _ANY_NUMBER = core.IntDomain(-1_000_000, 1_000_000)
 
 def check_levels(game: Game, statements: tuple[syntax.Statement, ...], reporter: Reporter) -> None:
     """Fill `game.levels` and report what is wrong with the legend and the levels, or missing from all of them."""
-    legend = _legend(game, reporter)
+    legend = legend_stamps(game, reporter)
     decls = [statement for statement in statements if isinstance(statement, syntax.LevelDecl)]
     board = next((statement for statement in statements if isinstance(statement, syntax.BoardDecl)), None)
     names: dict[str, Span] = {}
@@ -47,23 +47,24 @@ def check_levels(game: Game, statements: tuple[syntax.Statement, ...], reporter:
 
 
 @dataclass(frozen=True, slots=True)
-class _Stamp:
+class Stamp:
     """What a legend entry or a `put` places: a kind with its attribute values."""
 
     kind: KindModel
     attrs: tuple[int, ...]
 
 
-def _legend(game: Game, reporter: Reporter) -> dict[str, tuple[_Stamp, ...]]:
-    legend: dict[str, tuple[_Stamp, ...]] = {}
+def legend_stamps(game: Game, reporter: Reporter) -> dict[str, tuple[Stamp, ...]]:
+    """What each character of the legend places."""
+    legend: dict[str, tuple[Stamp, ...]] = {}
     for glyph, entry in game.legend.items():
-        stamps: list[_Stamp] = []
+        stamps: list[Stamp] = []
         taken: dict[int, KindModel] = {}
         for term in entry.things:
             kind = known_kind(game, term, reporter)
             if kind is None:
                 continue
-            stamps.append(_Stamp(kind, _values(game, kind, term, {}, [], reporter)))
+            stamps.append(Stamp(kind, _values(game, kind, term, {}, [], reporter)))
             if "free" in kind.layer.flags or kind.wide:
                 continue
             other = taken.setdefault(kind.layer.number, kind)
@@ -134,7 +135,7 @@ class _Level:
     def __init__(
         self,
         game: Game,
-        legend: dict[str, tuple[_Stamp, ...]],
+        legend: dict[str, tuple[Stamp, ...]],
         board: syntax.BoardDecl | None,
         decl: syntax.LevelDecl,
         name: str,
@@ -255,7 +256,7 @@ class _Level:
         known = " ".join(self.legend)
         return f"add a line `{glyph} = Kind` to the legend" + (f"; it has {known}" if known else "")
 
-    def place(self, stamp: _Stamp, x: int, y: int, span: Span) -> int | None:
+    def place(self, stamp: Stamp, x: int, y: int, span: Span) -> int | None:
         """Add a thing; None if its cell is taken, which has been reported."""
         number = len(self.things)
         inside = not self.width or (0 <= x < self.width and 0 <= y < self.height)
@@ -314,7 +315,7 @@ class _Level:
             cell = self.fixed_cell(part.cell, far)
             if kind is None or cell is None:
                 continue
-            stamp = _Stamp(kind, tuple(attr.default for attr in kind.attrs.values()))
+            stamp = Stamp(kind, tuple(attr.default for attr in kind.attrs.values()))
             place = self.place(stamp, *cell, part.span)
             if place is not None:
                 placed.append((term, place))

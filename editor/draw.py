@@ -8,12 +8,27 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
 
 import pygame
 from rich.cells import cell_len
 
 from arcg.editor.keys import help_items
+from arcg.editor.lettering import (
+    BAD,
+    EDGE,
+    FAINT,
+    GOOD,
+    HOLLOW,
+    MUTED,
+    PANEL,
+    SURROUND,
+    TEXT,
+    WARN,
+    Colour,
+    mono,
+    sans,
+    write,
+)
 from arcg.editor.report import GUTTER, report_lines, scroll_hint
 from arcg.editor.view import View
 from arcg.runtime.engine import SIZE, Action, Status
@@ -23,21 +38,6 @@ MARGIN = 24
 HEADER = 52
 FOOTER = 76
 
-Colour = tuple[int, int, int]
-
-SURROUND = (23, 23, 26)
-EDGE = (52, 52, 58)
-TEXT = (228, 228, 231)
-MUTED = (138, 138, 148)
-FAINT = (104, 104, 114)
-HOLLOW = (66, 66, 73)
-GOOD = (98, 200, 110)
-BAD = (245, 104, 94)
-WARN = (240, 180, 70)
-PANEL = (29, 29, 33)
-
-_SANS = "inter,segoeui,helveticaneue,notosans,dejavusans,liberationsans,arial"
-_MONO = "sfmono,menlo,consolas,dejavusansmono,notosansmono,liberationmono,couriernew"
 _FINDING = re.compile(r"^\S.*:\d+:\d+ [A-Z]\d+ (error|warning): ")
 _CARETS = re.compile(r"^ +\| +\^+$")
 _ADVICE = re.compile(r"^ += try: ")
@@ -135,13 +135,13 @@ def _header(surface: pygame.Surface, view: View, left: int, right: int, bottom: 
         return
     start, stop = _levels(surface, view, left, right, middle)
     count = "1 action" if view.action_count == 1 else f"{view.action_count} actions"
-    if right - _sans(15).size(count)[0] > stop + 12:
-        _text(surface, count, _sans(15), MUTED, right=right, middle=middle)
+    if right - sans(15).size(count)[0] > stop + 12:
+        write(surface, count, sans(15), MUTED, right=right, middle=middle)
     if view.recording:
         pygame.draw.aacircle(surface, BAD, (left + 5, middle), 5)
         left += 18
     if start - 12 - left > 40:
-        _text(surface, view.name, _sans(16, bold=True), TEXT, left=left, middle=middle, limit=start - 12 - left)
+        write(surface, view.name, sans(16, bold=True), TEXT, left=left, middle=middle, limit=start - 12 - left)
 
 
 def _levels(surface: pygame.Surface, view: View, left: int, right: int, middle: int) -> tuple[int, int]:
@@ -149,7 +149,7 @@ def _levels(surface: pygame.Surface, view: View, left: int, right: int, middle: 
     centre, step = (left + right) // 2, 18
     if view.level_count > min(_DOTS, (right - left) // 3 // step):
         text = f"level {view.level + 1} / {view.level_count}"
-        start = _text(surface, text, _sans(15), TEXT, centre=centre, middle=middle)
+        start = write(surface, text, sans(15), TEXT, centre=centre, middle=middle)
         return start, 2 * centre - start
     start = centre - (view.level_count - 1) * step // 2
     for number in range(view.level_count):
@@ -167,18 +167,18 @@ def _footer(surface: pygame.Surface, view: View, left: int, right: int, top: int
     middle = top + 26
     edge = right
     for text, colour in _standing(view):
-        edge = _text(surface, text, _sans(15), colour, right=edge, middle=middle, limit=edge - left) - 16
+        edge = write(surface, text, sans(15), colour, right=edge, middle=middle, limit=edge - left) - 16
     for meter in view.meters:
         value, most = str(meter.value), f" / {meter.whole}"
-        width = 18 + sum(_sans(15).size(part)[0] for part in (meter.name + " ", value, most))
+        width = 18 + sum(sans(15).size(part)[0] for part in (meter.name + " ", value, most))
         if left + width > edge:
             break
         swatch = pygame.Rect(left, middle - 5, 10, 10)
         pygame.draw.rect(surface, PALETTE[meter.colour].tolist(), swatch, border_radius=2)
         left += 18
         for part, colour in ((meter.name + " ", MUTED), (value, TEXT), (most, FAINT)):
-            _text(surface, part, _sans(15), colour, left=left, middle=middle)
-            left += _sans(15).size(part)[0]
+            write(surface, part, sans(15), colour, left=left, middle=middle)
+            left += sans(15).size(part)[0]
         left += 24
     _help(surface, view, right, middle + 28)
 
@@ -197,12 +197,12 @@ def _standing(view: View) -> list[tuple[str, Colour]]:
 
 def _help(surface: pygame.Surface, view: View, right: int, middle: int) -> None:
     left = surface.get_width() - right
-    font = _sans(13)
+    font = sans(13)
     for key, does in help_items(view.offered, view.level_count):
         if left + font.size(f"{key} {does}")[0] > right:
             break
         for part, colour in ((key + " ", MUTED), (does, FAINT)):
-            _text(surface, part, font, colour, left=left, middle=middle)
+            write(surface, part, font, colour, left=left, middle=middle)
             left += font.size(part)[0]
         left += 16
 
@@ -211,7 +211,7 @@ def _messages(
     surface: pygame.Surface, messages: tuple[str, ...], left: int, right: int, frame_end: int, bottom: int
 ) -> None:
     """What went wrong in the last turn, in full: below the frame if there is room, else over its lower part."""
-    text = _sans(14).render("\n".join(messages), True, WARN, None, max(1, right - left))
+    text = sans(14).render("\n".join(messages), True, WARN, None, max(1, right - left))
     height = text.get_height() + 16
     below = [top for top in (frame_end + 40, frame_end + 4) if top + height <= bottom]
     top = below[0] if below else max(0, bottom - height)
@@ -223,7 +223,7 @@ def _messages(
 def _report(surface: pygame.Surface, view: View, scroll: int) -> Report:
     """The report on a broken save, over the lower part of the window."""
     width, height = surface.get_size()
-    font = _mono(14)
+    font = mono(14)
     line_height = font.get_linesize() + 1
     lines = report_lines(view.problem, max(10, (width - 40) // font.size("0")[0]))
     space = height * 6 // 10 - 64
@@ -234,14 +234,14 @@ def _report(surface: pygame.Surface, view: View, scroll: int) -> Report:
     panel = pygame.Surface((width, rows * line_height + 60 + hint))
     panel.fill(PANEL)
     panel.fill(BAD, (0, 0, width, 2))
-    _text(panel, view.problem_title, _sans(14, bold=True), BAD, left=20, middle=24, limit=width - 40)
+    write(panel, view.problem_title, sans(14, bold=True), BAD, left=20, middle=24, limit=width - 40)
     for row, (line, whole) in enumerate(lines[scroll : scroll + rows]):
         _line(panel, line, _line_colour(whole), font, 44 + row * line_height)
     if furthest:
         end = panel.get_height()
         panel.fill(EDGE, (0, end - 34, width, 1))
         said = scroll_hint(scroll, rows, len(lines))
-        _text(panel, said, _sans(14), TEXT, left=20, middle=end - 17, limit=width - 40)
+        write(panel, said, sans(14), TEXT, left=20, middle=end - 17, limit=width - 40)
     surface.blit(panel, (0, height - panel.get_height()))
     return Report(height - panel.get_height(), furthest, rows)
 
@@ -268,43 +268,3 @@ def _line(surface: pygame.Surface, line: str, colour: Colour, font: pygame.Font,
             spare = cells * advance - picture.get_width()
             surface.blit(picture, (20 + column * advance + spare // 2, top))
         column += cells
-
-
-# ---------------------------------------------------------------- text
-
-
-@cache
-def _sans(size: int, *, bold: bool = False) -> pygame.Font:
-    return pygame.font.SysFont(_SANS, size, bold=bold)
-
-
-@cache
-def _mono(size: int) -> pygame.Font:
-    return pygame.font.SysFont(_MONO, size)
-
-
-def _text(
-    surface: pygame.Surface,
-    text: str,
-    font: pygame.Font,
-    colour: Colour,
-    *,
-    middle: int,
-    left: int | None = None,
-    right: int | None = None,
-    centre: int | None = None,
-    limit: int | None = None,
-) -> int:
-    """One line of text, cut to `limit` pixels; placed by its left or right edge or centre. Returns its left edge."""
-    if limit is not None and font.size(text)[0] > limit:
-        while text and font.size(text + "…")[0] > limit:
-            text = text[:-1]
-        text = text + "…" if text else ""
-    picture = font.render(text, True, colour)
-    if right is not None:
-        left = right - picture.get_width()
-    elif centre is not None:
-        left = centre - picture.get_width() // 2
-    assert left is not None, "a text needs a place"
-    surface.blit(picture, (left, middle - picture.get_height() // 2))
-    return left

@@ -11,7 +11,7 @@ from typing import Literal
 
 from arcg.runtime.engine import Action
 
-Command = Literal["quit", "previous level", "next level", "scroll up", "scroll down"]
+Command = Literal["quit", "edit", "previous level", "next level", "scroll up", "scroll down"]
 """What a key does that is no action of the game."""
 
 
@@ -35,6 +35,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding(("]",), "next level"),
     Binding(("page up",), "scroll up"),
     Binding(("page down",), "scroll down"),
+    Binding(("tab",), "edit"),
     Binding(("escape", "q"), "quit"),
 )
 
@@ -60,5 +61,5 @@ def help_items(offered: tuple[int, ...], levels: int) -> tuple[tuple[str, str], 
     items.append(("R", "restart"))
     if levels > 1:
         items.append(("[ ]", "level"))
-    items.append(("Q", "quit"))
+    items += [("Tab", "edit"), ("Q", "quit")]
     return tuple(items)

@@ -61,8 +61,10 @@ def play(
         raise OSError(None, "there is no terminal here that a game could be played in")
     watch = Watch(path)
     session = open_session(source, level=level, seed=seed, record=record)
-    if not terminal and has_display() and _play_in_window(session, watch, scale, once=once):
-        return
+    if not terminal and has_display():
+        editable = path.suffix == ".arcg" and source not in shipped()
+        if _play_in_window(session, watch, scale, once=once, editable=path if editable else None):
+            return
     if usable():
         player = Terminal(session, watch=watch)
         with _signals_quit(player):
@@ -92,20 +94,26 @@ def has_display() -> bool:
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
 
 
-def _play_in_window(session: Session, watch: Watch | None, scale: int | None, *, once: bool) -> bool:
-    """Whether a window could be opened; then it has been played in."""
+def _play_in_window(
+    session: Session, watch: Watch | None, scale: int | None, *, once: bool, editable: Path | None
+) -> bool:
+    """Whether a window could be opened; then it has been played in, and perhaps edited."""
     import pygame  # which a terminal does not need
 
     from arcg.editor.window import Window
 
     try:
-        window = Window(session, watch=watch, scale=scale)
+        window = Window(session, watch=watch, editable=editable is not None, scale=scale)
     except pygame.error as error:
         print(f"arcg play: no window: {error}", file=sys.stderr)  # noqa: T201
         return False
     window.running = not once
     with _signals_quit(window):
         window.run()
+    if window.edits and editable is not None:
+        from arcg.editor.studio.start import edit  # brings the widgets, which play does not need
+
+        edit(editable, session=session)
     return True
 
 

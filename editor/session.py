@@ -117,7 +117,7 @@ class Session:
         if action != Action.RESET and self.engine.status is not Status.PLAYING:
             return
         if action not in (Action.RESET, *self.engine.actions()):
-            self._remark(f"this game has no {ACTION_NAMES[action]}", now)
+            self.remark(f"this game has no {ACTION_NAMES[action]}", now)
             return
         self.engine.step(action, x, y)
         self.reel.add(self.engine, action, x, y)
@@ -129,7 +129,7 @@ class Session:
         """Play from another level, 0-based; nothing happens when there is none."""
         if 0 <= level < len(self.program.levels) and level != self.level:
             self._begin_again(level, now)
-            self._remark(f"level {level + 1}", now)
+            self.remark(f"level {level + 1}", now)
 
     def reload(self, now: float) -> None:
         """The file has been saved: play the new game, or keep the old one and say what is wrong.
@@ -150,15 +150,19 @@ class Session:
         warned = f", {len(found)} warning{'' if len(found) == 1 else 's'}" if found else ""
         if program == self.program:
             self.text = text
-            self._remark(f"saved, nothing changes{warned}", now)
+            self.remark(f"saved, nothing changes{warned}", now)
             return
         self.program, self.text = program, text
         if self.level not in same_levels(self.reel.program, program):
             self._begin_again(0, now)
-            self._remark(f"reloaded{warned}", now)
+            self.remark(f"reloaded{warned}", now)
             return
         self.shelf.clear(self.reel)
         self._start(self._reloaded(f"reloaded{warned}"), now)
+
+    def read_from(self, load: Callable[[], Loaded]) -> None:
+        """Take the game from somewhere else from the next reload on."""
+        self._load = load
 
     def close(self) -> None:
         """End the recordings."""
@@ -315,7 +319,8 @@ class Session:
         if looking.at_end and not looking.speed and looking.take == Take(self.reel, self.reel.branch):
             self.live()
 
-    def _remark(self, text: str, now: float) -> None:
+    def remark(self, text: str, now: float) -> None:
+        """Say something in passing."""
         self._note, self._note_ends = text, now + NOTE_TIME
 
     def _recorded(self, write: Callable[[Recorder], None]) -> None:
@@ -341,7 +346,7 @@ class Session:
         if self._work.go(seconds):
             said, then, self._work = self._work.said, self._then, None
             if said:
-                self._remark(said, now)
+                self.remark(said, now)
             if then is not None:
                 then(now)
 

@@ -198,6 +198,8 @@ class Terminal:
             self.running = False
         elif does in ("previous level", "next level"):
             self.session.go_to(self.session.level + (1 if does == "next level" else -1), now)
+        elif does == "edit":
+            self.session.remark("editing needs a window, and there is no display here", now)
         elif does is not None:
             furthest = furthest_scroll(self.session.view(), self._size)
             self._scroll = max(0, min(self._scroll + (5 if does == "scroll down" else -5), furthest))

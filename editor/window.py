@@ -42,6 +42,7 @@ class Window:
     Args:
         session: what to play.
         watch: the file to look after, if any.
+        editable: whether the file can be edited; then Tab ends the window with `edits` set.
         scale: window pixels for a frame pixel at the start; by default as the desktop allows.
         shown: called each time a picture has been put on the screen.
 
@@ -54,6 +55,7 @@ class Window:
         session: Session,
         *,
         watch: Watch | None = None,
+        editable: bool = False,
         scale: int | None = None,
         shown: Callable[[], None] | None = None,
     ) -> None:
@@ -63,7 +65,7 @@ class Window:
         pygame.display.init()
         pygame.font.init()
         pygame.display.set_caption(f"{session.program.name} - arcg")
-        pygame.display.set_icon(_icon())
+        pygame.display.set_icon(icon())
         self._screen = pygame.display.set_mode(draw.window_size(scale or window_scale()), pygame.RESIZABLE)
         pygame.key.set_repeat(*_REPEAT)
         self._down: set[int] = set()
@@ -71,15 +73,18 @@ class Window:
         self._scroll = 0
         self._report = draw.Report(self._screen.get_height(), 0)
         self.running = True
+        self.edits = False
+        self._editable = editable
 
     def run(self) -> None:
-        """Play until the window is closed."""
+        """Play until the window is closed; a session that is to go on in the studio stays open."""
         try:
             self._show()
             while self.running:
                 self.turn()
         finally:
-            self.session.close()
+            if not self.edits:
+                self.session.close()
             pygame.display.quit()
 
     def turn(self) -> None:
@@ -87,7 +92,7 @@ class Window:
         wait = self.session.wait(time.monotonic())
         limit = POLL if self._watch else 1.0
         changed = False
-        for event in _events(limit if wait is None else min(limit, wait)):
+        for event in events(limit if wait is None else min(limit, wait)):
             changed |= self._handle(event)
         if self._watch and self._watch.poll() is not None:
             self.session.reload(time.monotonic())
@@ -149,6 +154,10 @@ class Window:
         match command:
             case "quit":
                 self.running = False
+            case "edit" if self._editable:
+                self.edits, self.running = True, False
+            case "edit":
+                self.session.remark("a game that is shipped or compiled stays as it is", time.monotonic())
             case "previous level":
                 self.session.go_to(self.session.level - 1, time.monotonic())
             case "next level":
@@ -169,7 +178,7 @@ class Window:
         return before != (place.pixel(*at) if at else None)
 
 
-def _events(limit: float) -> list[pygame.Event]:
+def events(limit: float) -> list[pygame.Event]:
     """What has happened, waiting for it at most `limit` seconds."""
     ends = time.monotonic() + limit
     while not (events := pygame.event.get()) and (left := ends - time.monotonic()) > 0:
@@ -185,7 +194,7 @@ def _name(event: pygame.Event) -> str:
     return f"ctrl+{name}" if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) else name
 
 
-def _icon() -> pygame.Surface:
+def icon() -> pygame.Surface:
     """Four palette squares."""
     icon = pygame.Surface((32, 32))
     for number, colour in enumerate((9, 11, 14, 8)):

@@ -293,6 +293,10 @@ class Document:
         """End the editing; what is not saved is gone, and so is the journal."""
         self._journal.close()
 
+    def leave(self) -> None:
+        """End the editing as a crash would: what is not saved stays in the journal, for the next start."""
+        self._journal.release()
+
     def _take(self, record: Record) -> bool:
         """Do something and write it down, if it changes anything."""
         changed = self._draft.take(record)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from arcg.editor import draw
+from arcg.editor import draw, lettering
 from arcg.editor.play import open_session
 from arcg.editor.report import scroll_hint
 from arcg.editor.session import Session
@@ -167,9 +167,9 @@ def test_a_message_that_is_too_long_for_a_line_is_shown_in_full(window: Window, 
     press(window, pygame.K_SPACE)
     turns(window, 0.2)
     (message,) = window.session.view().messages
-    assert draw._sans(14).size(message)[0] > screen.get_width()
+    assert lettering.sans(14).size(message)[0] > screen.get_width()
     lines = {y for y in range(screen.get_height()) if draw.WARN in colours(screen, y)}
-    assert max(lines) - min(lines) > 9 + draw._sans(14).get_linesize()
+    assert max(lines) - min(lines) > 9 + lettering.sans(14).get_linesize()
     assert not any(draw.WARN in colours(before, y) for y in lines)
     assert shows_frame(screen, window.session)
     keep(screen, "message")

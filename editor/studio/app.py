@@ -1,0 +1,422 @@
+"""The studio's window: its loop, its modes, the places of its views, and what is open over them.
+
+Takes events, the time, saves of the file from outside and the results of the checker; gives each to whom it concerns
+and draws when something has changed. It waits for events, so an idle window costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pygame
+
+from arcg.editor.lettering import sans, write
+from arcg.editor.studio import tables
+from arcg.editor.studio.chrome import Chrome
+from arcg.editor.studio.commands import Command, Commands, Mode
+from arcg.editor.studio.dialogs import Dialog
+from arcg.editor.studio.help import Help
+from arcg.editor.studio.keyboard import key_name
+from arcg.editor.studio.menus import MenuBar
+from arcg.editor.studio.theme import EDGE, EDIT, PLAY, SURROUND, TEXT, Measures
+from arcg.editor.studio.view import Point, View
+from arcg.editor.studio.widgets import Manager
+from arcg.editor.studio.workspace import Workspace
+from arcg.editor.watch import POLL, Watch
+from arcg.editor.window import events, icon
+
+if TYPE_CHECKING:
+    from arcg.editor.workbench import Workbench
+
+SMALLEST = (760, 520)
+"""A smaller window is drawn as if it were this large, and cut off."""
+
+REST = 0.6
+"""Seconds after which a resting mouse is told what it rests on."""
+
+NOTE_TIME = 4.0
+"""Seconds that a passing note stays."""
+
+_STEP = 1 / 60
+"""Seconds between two pictures while something moves."""
+
+_LIVELY = 1.0
+"""Seconds after an event in which the widgets are kept moving: tooltips come and buttons change colour."""
+
+
+class Studio:
+    """An open window with a document in it.
+
+    Args:
+        bench: the document and what of it is worked on.
+        watch: looks after the document's file.
+        size: of the window in pixels; by default as the desktop allows.
+        factor: how much larger than plain the interface is.
+        mode: where to begin.
+        shown: called each time a picture has been put on the screen.
+        clock: the time in seconds.
+
+    Raises:
+        pygame.error: there is no display.
+    """
+
+    def __init__(
+        self,
+        bench: Workbench,
+        *,
+        watch: Watch | None = None,
+        size: tuple[int, int] | None = None,
+        factor: float = 1.0,
+        mode: Mode = "level",
+        shown: Callable[[], None] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.bench: Workbench = bench
+        self.measures = Measures(factor)
+        self.commands = Commands(tables.ALL)
+        self.mode: Mode = mode
+        self.edit_mode: Mode = mode if mode != "play" else "level"
+        self.running = True
+        self.dropped = False
+        self.key_held = False
+        self.dialog: Dialog | None = None
+        self.clock = clock
+        self._shown = shown
+        self._watch = watch
+        pygame.display.init()
+        pygame.font.init()
+        pygame.display.set_icon(icon())
+        self._screen = pygame.display.set_mode(size or _comfortable(), pygame.RESIZABLE)
+        pygame.key.set_repeat(260, 50)
+        self.manager = Manager(self.size, self.measures)
+        self.menus: MenuBar = MenuBar(self)
+        self.chrome: Chrome = Chrome(self)
+        self.help = Help(self)
+        self.workspace = Workspace(self)
+        self._down: set[int] = set()
+        self._mouse: Point | None = None
+        self._rested = self.clock()
+        self._held_by: View | None = None
+        self._over: View | None = None
+        self._note = ""
+        self._note_ends = 0.0
+        self._updated = self.clock()
+        self._lively_until = 0.0
+        self.dirty = True
+        self.bench.check()
+        self.lay_out()
+
+    # ------------------------------------------------------------ the loop
+
+    def run(self) -> None:
+        """Work until the window is closed."""
+        try:
+            while self.running:
+                self.turn()
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Leave nothing behind: no thread, no process, no window."""
+        self.workspace.close()
+        self.bench.checker.close()
+        if self.dropped or not self.bench.document.modified:
+            self.bench.document.close()
+        else:
+            self.bench.document.leave()
+        pygame.display.quit()
+
+    def watch(self, path: Path) -> None:
+        """Look after another file from now on."""
+        self._watch = Watch(path, self.bench.document.disk)
+
+    def turn(self) -> None:
+        """Wait for the next thing to happen and deal with it."""
+        for event in events(self._wait()):
+            self._handle(event)
+        now = self.clock()
+        self._look_outside()
+        self.bench.check()
+        if self.bench.take(self.bench.checker.poll()):
+            self.workspace.checked()
+            self.dirty = True
+        self.dirty |= self.workspace.advance(now)
+        self._take_notes(now)
+        if self.running and (now < self._lively_until or self.manager.typing):
+            self.manager.update(min(0.1, now - self._updated))
+            self.dirty = True
+        self._updated = now
+        if self.dirty and self.running:
+            self._show()
+
+    def _wait(self) -> float:
+        now = self.clock()
+        if self.dirty:
+            return 0.0
+        times = [POLL if self._watch else 1.0]
+        if now < self._lively_until:
+            times.append(_STEP)
+        elif self.manager.typing:
+            times.append(0.25)
+        if self._note:
+            times.append(self._note_ends - now)
+        if (wait := self.workspace.wait(now)) is not None:
+            times.append(wait)
+        return max(0.0, min(times))
+
+    def _look_outside(self) -> None:
+        if self._watch is None or (data := self._watch.poll()) is None:
+            return
+        self.workspace.outside(data)
+        self.dirty = True
+
+    def _take_notes(self, now: float) -> None:
+        if self.bench.notes:
+            self._note, self._note_ends = self.bench.notes[-1], now + NOTE_TIME
+            self.bench.notes.clear()
+            self.dirty = True
+        elif self._note and now >= self._note_ends:
+            self._note, self.dirty = "", True
+
+    @property
+    def note(self) -> str:
+        """What is said in passing."""
+        return self._note
+
+    # ------------------------------------------------------------ what is where
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height that are laid out."""
+        width, height = self._screen.get_size()
+        return max(width, SMALLEST[0]), max(height, SMALLEST[1])
+
+    def lay_out(self) -> None:
+        """Give everything its place anew."""
+        self.manager.set_window_resolution(self.size)
+        self.menus.build()
+        self.chrome.build()
+        measures, (width, height) = self.measures, self.size
+        top = measures.menu_bar + measures.tool_bar
+        self.workspace.place(pygame.Rect(0, top, width, height - top - measures.status_bar))
+        self.dirty = True
+
+    def larger(self, step: int) -> None:
+        """Make the whole interface larger or smaller."""
+        factors = (0.8, 0.9, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0, 2.5, 3.0)
+        nearest = min(range(len(factors)), key=lambda n: abs(factors[n] - self.measures.factor))
+        self.measures = Measures(factors[max(0, min(len(factors) - 1, nearest + step))])
+        self.menus.close()
+        self.manager.clear_and_reset()
+        self.manager = Manager(self.size, self.measures)
+        self.menus = MenuBar(self)
+        self.chrome = Chrome(self)
+        self.lay_out()
+
+    def set_mode(self, mode: Mode) -> None:
+        """Go to another mode."""
+        if mode == self.mode:
+            return
+        self._let_go()
+        before, self.mode = self.mode, mode
+        if mode != "play":
+            self.edit_mode = mode
+        self.workspace.entered(before)
+        self.lay_out()
+
+    # ------------------------------------------------------------ commands
+
+    def why_not(self, command: Command) -> str:
+        """Why a command cannot be done now; empty if it can."""
+        if self.mode not in command.modes:
+            where = {"play": "while playing", "level": "on a level", "picture": "on a picture", "source": "on the text"}
+            return f"{command.tip} ({' or '.join(where[mode] for mode in where if mode in command.modes)} only)"
+        return command.why_not(self)
+
+    def run_command(self, command: Command) -> None:
+        """Do a command, or say why not."""
+        if why := self.why_not(command):
+            self.bench.remark(why)
+        else:
+            command.run(self)
+            self.chrome.refresh()
+        self.dirty = True
+
+    def open_dialog(self, dialog: Dialog) -> None:
+        """Have a dialog take all events."""
+        self._let_go()
+        self.dialog = dialog
+        self.dirty = True
+
+    def close_dialog(self) -> None:
+        """Take the dialog away."""
+        if self.dialog is not None:
+            self.dialog.kill()
+            self.manager.set_focus_set(None)
+        self.dialog = None
+        self.dirty = True
+
+    # ------------------------------------------------------------ events
+
+    def _handle(self, event: pygame.Event) -> None:
+        self._lively_until = max(self._lively_until, self.clock() + _LIVELY)
+        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self._mouse, self._rested = event.pos, self.clock()
+        match event.type:
+            case pygame.QUIT:
+                self.run_command(self.commands.named("close"))
+                return
+            case pygame.VIDEORESIZE | pygame.WINDOWSIZECHANGED:
+                self._screen = pygame.display.get_surface() or self._screen
+                self.lay_out()
+                return
+            case pygame.WINDOWEXPOSED:
+                self.dirty = True
+            case pygame.WINDOWFOCUSLOST:
+                self._down.clear()
+                self._let_go()
+            case pygame.WINDOWLEAVE:
+                self._mouse = None
+                self._point(None)
+        if self.help.open and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL):
+            self.help.handle(event)
+            self.dirty = True
+            return
+        taken = self._held_by is None and self.manager.process_events(event)
+        self.dirty |= event.type not in (pygame.MOUSEMOTION, pygame.KEYUP)
+        if self.dialog is not None:
+            self.dialog.handle(event)
+            return
+        if self.menus.handle(event) or self.chrome.handle(event):
+            self.dirty = True
+            return
+        if not taken or event.type == pygame.KEYDOWN:
+            self._plain(event)
+
+    def _plain(self, event: pygame.Event) -> None:
+        """An event that no widget wants."""
+        match event.type:
+            case pygame.KEYDOWN:
+                held = event.key in self._down
+                self._down.add(event.key)
+                self._key(event, held=held)
+            case pygame.KEYUP:
+                self._down.discard(event.key)
+            case pygame.MOUSEBUTTONDOWN if event.button <= 3:
+                self._press(event)
+            case pygame.MOUSEBUTTONUP if event.button <= 3 and self._held_by is not None:
+                held_by, self._held_by = self._held_by, None
+                held_by.release(event.pos, event.button, pygame.key.get_mods())
+                self.chrome.refresh()
+                self.dirty = True
+            case pygame.MOUSEMOTION:
+                self._point(event.pos)
+            case pygame.MOUSEWHEEL:
+                self._wheel(event)
+
+    def _key(self, event: pygame.Event, *, held: bool) -> None:
+        name = key_name(event)
+        if (command := self.commands.at(self.mode, name)) is not None:
+            if command.held or not held:
+                self.key_held = held
+                self.run_command(command)
+                self.key_held = False
+            return
+        self.dirty |= self.workspace.key(name, event.unicode)
+
+    def _press(self, event: pygame.Event) -> None:
+        if self._held_by is not None:
+            return
+        view = self.workspace.view_at(event.pos)
+        if view is not None and view.press(event.pos, event.button, pygame.key.get_mods()):
+            self._held_by = view
+        self.chrome.refresh()
+        self.dirty = True
+
+    def _point(self, at: Point | None) -> None:
+        if self._held_by is not None and at is not None:
+            self._held_by.drag(at, pygame.key.get_mods())
+            self.dirty = True
+            return
+        over = self.workspace.view_at(at) if at is not None else None
+        if self._over is not None and self._over is not over:
+            self._over.hover(None)
+        self._over = over
+        if over is not None:
+            over.hover(at)
+        self.dirty = True
+
+    def _wheel(self, event: pygame.Event) -> None:
+        view = self.workspace.view_at(self._mouse) if self._mouse is not None else None
+        if view is not None and self._mouse is not None:
+            self.dirty |= view.wheel(self._mouse, event.x, -event.y, pygame.key.get_mods())
+
+    def _let_go(self) -> None:
+        """The mouse holds nothing any more."""
+        if self._held_by is not None and self._mouse is not None:
+            self._held_by.release(self._mouse, pygame.BUTTON_LEFT, 0)
+        self._held_by = None
+
+    # ------------------------------------------------------------ the picture
+
+    def _show(self) -> None:
+        self.dirty = False
+        screen = self._screen
+        screen.fill(SURROUND)
+        for view in self.workspace.views:
+            screen.set_clip(view.rect)
+            view.draw(screen)
+        screen.set_clip(None)
+        self._draw_mode(screen)
+        self.chrome.draw(screen, self._over.status() if self._over is not None else "")
+        self.manager.draw_ui(screen)
+        self._draw_tip(screen)
+        if self.help.open:
+            self.help.draw(screen)
+        caption = f"{'* ' if self.bench.document.modified else ''}{self.bench.document.path.name} - arcg"
+        if pygame.display.get_caption()[0] != caption:
+            pygame.display.set_caption(caption)
+        pygame.display.flip()
+        if self._shown:
+            self._shown()
+
+    def _draw_mode(self, screen: pygame.Surface) -> None:
+        """The frame around the middle: plain and green while playing, hatched and orange while editing."""
+        rect, thick = self.workspace.middle, self.measures.px(4)
+        if self.mode == "play":
+            pygame.draw.rect(screen, PLAY, rect, thick)
+            return
+        dash = self.measures.px(14)
+        for start in range(rect.left, rect.right, 2 * dash):
+            screen.fill(EDIT, (start, rect.top, min(dash, rect.right - start), thick))
+            screen.fill(EDIT, (start, rect.bottom - thick, min(dash, rect.right - start), thick))
+        for start in range(rect.top, rect.bottom, 2 * dash):
+            screen.fill(EDIT, (rect.left, start, thick, min(dash, rect.bottom - start)))
+            screen.fill(EDIT, (rect.right - thick, start, thick, min(dash, rect.bottom - start)))
+
+    def _draw_tip(self, screen: pygame.Surface) -> None:
+        if self._over is None or self._mouse is None or self.clock() - self._rested < REST or self.dialog is not None:
+            return
+        if not (said := self._over.tip(self._mouse)):
+            return
+        px, font = self.measures.px, sans(self.measures.small)
+        lines = said.split("\n")
+        width = max(font.size(line)[0] for line in lines) + px(16)
+        height = len(lines) * font.get_linesize() + px(10)
+        left = min(self._mouse[0] + px(12), self.size[0] - width - px(4))
+        top = self._mouse[1] + px(20)
+        top = top if top + height < self.size[1] else self._mouse[1] - height - px(8)
+        screen.fill((40, 40, 46), (left, top, width, height))
+        pygame.draw.rect(screen, EDGE, (left, top, width, height), 1)
+        for number, line in enumerate(lines):
+            middle = top + px(5) + number * font.get_linesize() + font.get_linesize() // 2
+            write(screen, line, font, TEXT, left=left + px(8), middle=middle)
+
+
+def _comfortable() -> tuple[int, int]:
+    """A size that fits well on the desktop."""
+    width, height = pygame.display.get_desktop_sizes()[0]
+    return min(1360, max(SMALLEST[0], width * 9 // 10)), min(860, max(SMALLEST[1], height * 85 // 100))

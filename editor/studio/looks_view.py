@@ -1,0 +1,126 @@
+"""How the kind looks with each value of its attributes, and what is said against its pictures."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pygame
+
+from arcg.dsl import core
+from arcg.editor import boards, details, picturing
+from arcg.editor.lettering import sans, write
+from arcg.editor.studio.pixels import enlarged
+from arcg.editor.studio.theme import EDGE, FAINT, GOOD, MUTED, WARN
+from arcg.editor.studio.view import Point, ScrollingView
+from arcg.runtime.palette import PALETTE
+
+_MOST = 64
+"""Most combinations of values that are looked at."""
+
+
+class LooksView(ScrollingView):
+    """One tile for each look; what the check says of the pictures below them."""
+
+    title = "HOW IT LOOKS"
+    _kept: tuple[object, list[tuple[np.ndarray[tuple[int, ...], np.dtype[np.int8]], str]]] | None = None
+
+    def _looks(self) -> list[tuple[np.ndarray[tuple[int, ...], np.dtype[np.int8]], str]]:
+        """The different pictures that the kind can have, each with the values that give it (the first such values)."""
+        bench = self.studio.bench
+        good = bench.good
+        if good is None or good.program is None or good.game is None or bench.kind not in good.game.kinds:
+            return []
+        key = (good.revision, bench.kind)
+        if self._kept is None or self._kept[0] != key:
+            kind = good.game.kinds[bench.kind]
+            attrs = [attr for attr in kind.attrs.values() if not isinstance(attr.domain, core.ThingDomain)]
+            ranges = [details.words(good.game, attr) for attr in attrs]
+            looks: dict[bytes, tuple[np.ndarray[tuple[int, ...], np.dtype[np.int8]], str]] = {}
+            usual = [details.word(good.game, attr, attr.default) for attr in attrs]
+            for number, values in enumerate(product(*ranges)):
+                if number >= _MOST:
+                    break
+                named = dict(zip((attr.name for attr in attrs), values, strict=True))
+                pixels = boards.picture_of(good.program, bench.kind, named, good.game.cell)
+                said = ", ".join(f"{attr.name}={value}" for attr, value, first in zip(attrs, values, usual, strict=True)
+                                 if value != first)  # fmt: skip
+                looks.setdefault(pixels.tobytes(), (pixels, said or "as usual"))
+            self._kept = key, list(looks.values())
+        return self._kept[1]
+
+    def _side(self) -> int:
+        return self.studio.measures.px(62)
+
+    def _columns(self) -> int:
+        return max(1, (self.inner.width - self.studio.measures.px(16)) // self._side())
+
+    def content_height(self) -> int:
+        """Tiles and findings."""
+        px = self.studio.measures.px
+        rows = -(-len(self._looks()) // self._columns())
+        return rows * self._side() + px(30) + px(22) * max(1, 3 * len(self._findings()))
+
+    def _findings(self) -> list[str]:
+        """What the checks, that of Core Knowledge among them, say of the lines of this kind."""
+        bench, place = self.studio.bench, picturing.kind_place(self.studio.bench)
+        if place is None:
+            return []
+        text = bench.document.text
+        first, last = text.count("\n", 0, place.start) + 1, text.count("\n", 0, place.end) + 1
+        return [one.message for one in bench.found if first <= one.span.line <= last]
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Tiles, then lines."""
+        super().draw(surface)
+        px, inner = self.studio.measures.px, self.inner
+        self.scroll = min(self.scroll, self.furthest)
+        surface.set_clip(inner)
+        side, columns, small = self._side(), self._columns(), sans(self.studio.measures.px(11))
+        looks = self._looks()
+        for number, (pixels, said) in enumerate(looks):
+            left = inner.left + px(8) + number % columns * side
+            top = inner.top + number // columns * side - self.scroll
+            self._draw_look(surface, pixels, pygame.Rect(left, top, side - px(6), side - px(20)))
+            write(surface, said, small, MUTED, left=left, middle=top + side - px(12), limit=side - px(6))
+        top = inner.top + -(-len(looks) // columns) * side + px(8) - self.scroll
+        self._draw_findings(surface, top)
+        self.draw_bar(surface)
+        surface.set_clip(self.rect)
+        surface.fill(EDGE, (self.rect.left, self.rect.top, 1, self.rect.height))
+        surface.fill(EDGE, (self.rect.left, self.rect.top, self.rect.width, 1))
+
+    def _draw_look(
+        self, surface: pygame.Surface, pixels: np.ndarray[tuple[int, ...], np.dtype[np.int8]], box: pygame.Rect
+    ) -> None:
+        good = self.studio.bench.good
+        ground = PALETTE[good.game.ground].tolist() if good is not None and good.game is not None else (0, 0, 0)
+        surface.fill(ground, box)
+        if not pixels.size:
+            return
+        scale = max(1, min(box.width // pixels.shape[1], box.height // pixels.shape[0]))
+        made = enlarged(pixels, scale)
+        surface.set_clip(box.clip(self.inner))
+        surface.blit(made, made.get_rect(center=box.center))
+        surface.set_clip(self.inner)
+
+    def _draw_findings(self, surface: pygame.Surface, top: int) -> None:
+        px, font = self.studio.measures.px, sans(self.studio.measures.small)
+        findings = self._findings()
+        left, width = self.inner.left + px(10), self.inner.width - px(22)
+        if not findings:
+            said = "nothing is said against it" if self._looks() else "no picture to be seen"
+            write(surface, said, font, GOOD if self._looks() else FAINT, left=left, middle=top + px(10), limit=width)
+            return
+        for finding in findings:
+            text = font.render(finding, True, WARN, None, width)
+            surface.blit(text, (left, top))
+            top += text.get_height() + px(6)
+
+    def tip(self, at: Point) -> str:
+        """All of the values of a look."""
+        side, columns = self._side(), self._columns()
+        column = (at[0] - self.inner.left - self.studio.measures.px(8)) // side
+        number = (at[1] - self.inner.top + self.scroll) // side * columns + column
+        looks = self._looks()
+        return looks[number][1] if 0 <= column < columns and 0 <= number < len(looks) else ""

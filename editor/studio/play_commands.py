@@ -1,0 +1,90 @@
+"""Commands of play: the game's own actions, levels, and looking back at what was played."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from arcg.dsl.core import ACTION_NAMES
+from arcg.editor.keys import BINDINGS
+from arcg.editor.session import Session
+from arcg.editor.studio.commands import Command, Mode
+from arcg.runtime.engine import Action
+
+if TYPE_CHECKING:
+    from arcg.editor.studio.app import Studio
+
+PLAY: frozenset[Mode] = frozenset({"play"})
+
+_TITLES = {Action.UP: "Up", Action.DOWN: "Down", Action.LEFT: "Left", Action.RIGHT: "Right", Action.ACT: "Act",
+           Action.UNDO: "Undo (of the game)", Action.RESET: "The level again"}  # fmt: skip
+
+
+def session_of(studio: Studio) -> Session:
+    """The session that is played."""
+    session = studio.workspace.playing.session
+    assert session is not None, "commands of play are offered while playing"
+    return session
+
+
+def _act(action: Action, studio: Studio) -> None:
+    session_of(studio).act(action, studio.clock(), held=studio.key_held)
+
+
+def _actions() -> tuple[Command, ...]:
+    found = []
+    for binding in BINDINGS:
+        if isinstance(binding.does, Action):
+            tip = f"The game's {ACTION_NAMES[binding.does]}."
+            found.append(
+                Command(f"act {ACTION_NAMES[binding.does]}", _TITLES[binding.does], "Play", binding.keys, tip,
+                        partial(_act, binding.does), PLAY, held=True)
+            )  # fmt: skip
+    return tuple(found)
+
+
+def _go(step: int, studio: Studio) -> None:
+    session = session_of(studio)
+    session.go_to(session.level + step, studio.clock())
+
+
+def _look(turns: int, frames: int, studio: Studio) -> None:
+    session_of(studio).look_by(turns=turns, frames=frames)
+
+
+def _first(studio: Studio) -> None:
+    session_of(studio).look(0)
+
+
+def _live(studio: Studio) -> None:
+    session_of(studio).live()
+
+
+def _back(studio: Studio) -> str:
+    return "" if session_of(studio).view().timeline.turn > 0 else "this is the beginning"
+
+
+def _on(studio: Studio) -> str:
+    return "" if not session_of(studio).view().timeline.live else "this is the present"
+
+
+PLAYING = (
+    *_actions(),
+    Command("play previous level", "Previous level", "Play", ("[",), "Play the level before.", partial(_go, -1), PLAY,
+            section=1),
+    Command("play next level", "Next level", "Play", ("]",), "Play the level after.", partial(_go, 1), PLAY, section=1),
+    Command("first turn", "To the beginning", "Look back", ("home",), "Look at how it began.", _first, PLAY, _back),
+    Command("turn back", "A turn back", "Look back", (",",), "Look at the turn before.", partial(_look, -1, 0), PLAY,
+            _back,
+            held=True),
+    Command("turn on", "A turn on", "Look back", (".",), "Look at the turn after.", partial(_look, 1, 0), PLAY, _on,
+            held=True),
+    Command("last turn", "To the present", "Look back", ("end", "escape"), "Back to the present, to play on.", _live,
+            PLAY,
+            _on),
+    Command("frame back", "A frame back", "Look back", ("<",), "Look at the frame before, within the turn.",
+            partial(_look, 0, -1), PLAY, _back, held=True),
+    Command("frame on", "A frame on", "Look back", (">",), "Look at the frame after, within the turn.", partial(_look,
+            0, 1),
+            PLAY, _on, held=True),
+)  # fmt: skip

@@ -1,0 +1,10 @@
+"""All commands of the studio, menu by menu."""
+
+from __future__ import annotations
+
+from arcg.editor.studio.file_commands import EDIT, FILE, HELP, MODE, VIEW
+from arcg.editor.studio.level_commands import EDITING_LEVELS
+from arcg.editor.studio.picture_commands import PICTURES
+from arcg.editor.studio.play_commands import PLAYING
+
+ALL = (FILE, EDIT, EDITING_LEVELS, PICTURES, PLAYING, MODE, VIEW, HELP)

@@ -1,0 +1,185 @@
+"""The workspace: which views each mode has and where they lie, and what goes on in them over time.
+
+Takes the place between the bars of the window, gives each view its part; holds the session of play.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from arcg.editor import details
+from arcg.editor.document.grids import Cell
+from arcg.editor.painting import Painter
+from arcg.editor.studio.canvas_view import CanvasView
+from arcg.editor.studio.colours_view import ColoursView
+from arcg.editor.studio.commands import Mode
+from arcg.editor.studio.dialogs import Ask, Choice
+from arcg.editor.studio.kinds_view import KindsView
+from arcg.editor.studio.level_info_view import LevelInfoView
+from arcg.editor.studio.level_view import LevelView
+from arcg.editor.studio.levels_view import LevelsView
+from arcg.editor.studio.looks_view import LooksView
+from arcg.editor.studio.palette_view import PaletteView
+from arcg.editor.studio.picture_view import PictureView
+from arcg.editor.studio.play_view import PlayView
+from arcg.editor.studio.playing import Playing
+from arcg.editor.studio.view import Point, View
+
+if TYPE_CHECKING:
+    from arcg.editor.studio.app import Studio
+
+
+class Workspace:
+    """The views of the window."""
+
+    def __init__(self, studio: Studio) -> None:
+        self.studio = studio
+        self.playing = Playing(studio)
+        self.levels_view = LevelsView(studio)
+        self.level_view = LevelView(studio)
+        self.palette_view = PaletteView(studio)
+        self.level_info_view = LevelInfoView(studio)
+        self.kinds_view = KindsView(studio)
+        self.picture_view = PictureView(studio)
+        self.colours_view = ColoursView(studio)
+        self.looks_view = LooksView(studio)
+        self.play_view = PlayView(studio)
+        self.middle = pygame.Rect(0, 0, 0, 0)
+        self.views: list[View] = []
+
+    # ------------------------------------------------------------ places
+
+    def place(self, rect: pygame.Rect) -> None:
+        """Give every view of the mode its part of `rect`."""
+        measures = self.studio.measures
+        left = pygame.Rect(rect.left, rect.top, measures.left, rect.height)
+        right = pygame.Rect(rect.right - measures.right, rect.top, measures.right, rect.height)
+        self.middle = pygame.Rect(left.right, rect.top, right.left - left.right, rect.height)
+        parts = self._parts()
+        self.views = []
+        for area, views in zip((left, self.middle, right), parts, strict=True):
+            top = area.top
+            whole = sum(share for _, share in views)
+            for number, (view, share) in enumerate(views):
+                bottom = area.bottom if number == len(views) - 1 else top + round(area.height * share / whole)
+                view.place(pygame.Rect(area.left, top, area.width, bottom - top))
+                self.views.append(view)
+                top = bottom
+
+    def _parts(self) -> tuple[list[tuple[View, float]], list[tuple[View, float]], list[tuple[View, float]]]:
+        """The views of the left, the middle and the right, each with its share of the height."""
+        match self.studio.mode:
+            case "play":
+                return [(self.levels_view, 1)], [(self.play_view, 1)], []
+            case "picture":
+                right: list[tuple[View, float]] = [(self.colours_view, 1), (self.looks_view, 2)]
+                return [(self.kinds_view, 1)], [(self.picture_view, 1)], right
+            case _:
+                right = [(self.palette_view, 2), (self.level_info_view, 1)]
+                return [(self.levels_view, 1)], [(self.level_view, 1)], right
+
+    def view_at(self, at: Point) -> View | None:
+        """The view at a place of the window."""
+        return next((view for view in self.views if view.rect.collidepoint(at)), None)
+
+    # ------------------------------------------------------------ what goes on
+
+    def entered(self, before: Mode) -> None:
+        """The mode has changed."""
+        bench = self.studio.bench
+        if self.studio.mode == "play":
+            if not self.playing.begin(bench.level):
+                self.studio.mode = before
+        elif before == "play":
+            bench.go_to_level(self.playing.level)
+
+    def checked(self) -> None:
+        """The checker has looked at the text."""
+        self.studio.chrome.refresh()
+
+    def advance(self, now: float) -> bool:
+        """Move on to the time `now`; whether anything to show has changed."""
+        return self.studio.mode == "play" and self.playing.advance(now)
+
+    def wait(self, now: float) -> float | None:
+        """Seconds until there is something new, or None when nothing is on its way."""
+        return self.playing.wait(now) if self.studio.mode == "play" else None
+
+    def key(self, name: str, typed: str) -> bool:
+        """A key that is no command; whether anything may have changed."""
+        return any(view.key(name, typed) for view in self.views)
+
+    def outside(self, data: bytes) -> None:
+        """The file has been written by another program."""
+        bench = self.studio.bench
+        match bench.document.outside(data):
+            case "taken":
+                bench.remark("the file has changed outside; undo takes that back")
+            case "merged":
+                bench.remark("the file has changed outside; both changes are in the text now, not saved yet")
+            case "conflict":
+                self.ask_whose()
+        bench.go_to_level(bench.level)
+        if self.studio.mode == "play":
+            self.playing.reload()
+
+    def ask_whose(self) -> None:
+        """Ask which of two versions shall be in the text."""
+        document = self.studio.bench.document
+        said = (
+            f"{document.path.name} has been changed by another program, in the same lines as here.\n"
+            "Which of them shall be in the text? Undo goes back to the other one."
+        )
+        self.studio.open_dialog(
+            Ask(self.studio, "Changed outside", said, [
+                Choice("Mine", "m", lambda: document.resolve("mine"), "Keep what is here; saving writes the file."),
+                Choice("The file's", "f", lambda: document.resolve("theirs"), "Take what is in the file."),
+            ])
+        )  # fmt: skip
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+        self.playing.close()
+
+    # ------------------------------------------------------------ what is said
+
+    def heading(self) -> str:
+        """The words that say which mode is on."""
+        place = self.studio.bench.level_place
+        title = f"level {place.title}" if place is not None else "no level"
+        match self.studio.mode:
+            case "play":
+                return f"PLAYING  {self.playing.heading()}"
+            case "level":
+                return f"EDITING  {title}"
+            case "picture":
+                return f"EDITING  picture of {self.studio.bench.kind}"
+            case _:
+                return "THE TEXT"
+
+    @property
+    def canvas(self) -> CanvasView:
+        """The view that tools paint on."""
+        return self.picture_view if self.studio.mode == "picture" else self.level_view
+
+    @property
+    def painter(self) -> Painter:
+        """What commands on areas and at the cursor go to."""
+        return self.canvas.painter
+
+    def zoom(self, by: int) -> None:
+        """Zoom the canvas; by 0: all in sight."""
+        self.canvas.zoom_by(by)
+
+    def said_of(self, cell: Cell) -> str:
+        """What the foot says of a cell of the level."""
+        bench = self.studio.bench
+        return f"column {cell[0]}, row {cell[1]}   {details.text_of(bench, self.painter.sheet.at(*cell))}"
+
+    def status(self) -> str:
+        """What the line at the foot says when there is nothing else to say."""
+        if self.studio.mode == "play":
+            return "Tab goes back to editing, F1 shows the keys"
+        return "Tab plays this level, F1 shows the keys, F10 opens the menus, Ctrl+P finds a command"

@@ -1,0 +1,175 @@
+"""The workbench: the document, which part of it is being worked on, and with which tool.
+
+It knows no window: commands change it, views draw it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from arcg.dsl.check import check_text
+from arcg.dsl.diagnostics import Diagnostic, Silent
+from arcg.dsl.levels import Stamp, legend_stamps
+from arcg.editor.document.changes import Change, Refused, applied
+from arcg.editor.document.checking import Checked, Checker
+from arcg.editor.document.document import Document
+from arcg.editor.document.grids import Cell, Rect, Symmetry
+from arcg.editor.document.places import LevelPlace, Places
+
+Tool = Literal["pen", "line", "box", "block", "fill", "pick", "select", "put"]
+
+__all__ = ["Cell", "Tool", "Workbench"]
+
+
+@dataclass
+class Workbench:
+    """What is being worked on.
+
+    Attributes:
+        document: the text and all that was done to it.
+        checker: checks it in the background.
+        checked: the newest result of a check.
+        good: the newest result without errors: its pictures are shown while the text has mistakes.
+        good_places: where things stand in the text of that.
+        stamps: what each character of the legend places, as of that.
+        level: the level that is worked on, 0-based.
+        glyph: the character that is painted with; empty: none is chosen.
+        area: what is selected, in cells of the level or pixels of the picture.
+        cursor: where the keyboard paints, if it is used.
+        anchor: where an area begins that is drawn by the keyboard.
+        kind: the kind whose picture is worked on.
+        picture: which of its pictures, 0-based.
+        colour: the pixel that is painted with: `0` to `f`, or `.`.
+        line: the line of the text that is looked at, from 1.
+        subject: what the next command is about, if a view says so; commands take it away.
+        notes: what is to be said in passing.
+    """
+
+    document: Document
+    checker: Checker
+    checked: Checked | None = None
+    good: Checked | None = None
+    good_places: Places | None = None
+    stamps: dict[str, tuple[Stamp, ...]] = field(default_factory=dict)
+    level: int = 0
+    glyph: str = ""
+    tool: Tool = "pen"
+    symmetry: Symmetry = "none"
+    area: Rect | None = None
+    cursor: Cell | None = None
+    anchor: Cell | None = None
+    hidden_shown: bool = True
+    grid_shown: bool = True
+    kind: str = ""
+    picture: int = 0
+    colour: str = "9"
+    line: int = 1
+    subject: str = ""
+    notes: list[str] = field(default_factory=list)
+    _asked: int = -1
+
+    # ------------------------------------------------------------ checking
+
+    def check(self) -> None:
+        """Have the text checked if it is new."""
+        if self.document.revision != self._asked:
+            self._asked = self.document.revision
+            self.checker.submit(self._asked, self.document.text)
+
+    def take(self, checked: Checked | None) -> bool:
+        """Take a result of the checker; whether there was one."""
+        if checked is None:
+            return False
+        before, self.checked = self.checked, checked
+        new = self._new_error(checked.diagnostics, before.diagnostics) if before is not None else None
+        if new is not None:
+            self.remark(f"{new.message}: {new.hint}" if new.hint else new.message)
+        if checked.failure:
+            self.remark(f"the checker has failed: {checked.failure}")
+        if checked.program is not None and checked.game is not None:
+            self.good, self.good_places = checked, Places.of(checked.text)
+            self.stamps = legend_stamps(checked.game, Silent())
+            if not self.kind or self.kind not in checked.game.kinds:
+                self.kind, self.picture = next(iter(checked.game.kinds), ""), 0
+            if not self.glyph:
+                self.glyph = next(iter(self.stamps), "")
+        return True
+
+    def checked_now(self) -> Checked:
+        """The check of the text as it is, waited for."""
+        self.check()
+        while self.checked is None or self.checked.revision != self.document.revision:
+            self.take(self.checker.wait(1.0))
+        return self.checked
+
+    @property
+    def found(self) -> Sequence[Diagnostic]:
+        """What the newest check found."""
+        return self.checked.diagnostics if self.checked is not None else ()
+
+    def replace_document(self, document: Document) -> None:
+        """Work on another document from now on; the one before has been closed."""
+        self.document = document
+        self._asked, self.checked, self.good, self.good_places = -1, None, None, None
+        self.area = self.cursor = None
+        self.go_to_level(self.level)
+
+    # ------------------------------------------------------------ levels
+
+    @property
+    def level_place(self) -> LevelPlace | None:
+        """The level being worked on, in the text."""
+        levels = self.document.places.levels
+        return levels[min(self.level, len(levels) - 1)] if levels else None
+
+    def go_to_level(self, number: int) -> None:
+        """Work on another level, or the nearest that there is."""
+        number = max(0, min(number, len(self.document.places.levels) - 1))
+        if number != self.level:
+            self.level, self.area, self.cursor = number, None, None
+
+    def choose(self, glyph: str) -> None:
+        """Paint with this character from now on."""
+        self.glyph = glyph
+        if self.tool in ("pick", "select", "put"):
+            self.tool = "pen"
+
+    # ------------------------------------------------------------ changing
+
+    def remark(self, text: str) -> None:
+        """Say something in passing."""
+        self.notes.append(text)
+
+    def do(self, label: str, changes: Sequence[Change], *, joins: str | None = None) -> bool:
+        """Change the text; whether anything changed."""
+        return self.document.do(label, changes, joins=joins)
+
+    def attempt(self, label: str, make: Callable[[], Sequence[Change]], *, joins: str | None = None) -> bool:
+        """Do what `make()` comes to; if that is refused, say why. Whether anything changed."""
+        try:
+            return self.do(label, make(), joins=joins)
+        except Refused as why:
+            self.remark(str(why))
+            return False
+
+    def would(self, make: Callable[[], Sequence[Change]]) -> str:
+        """What would be wrong with a change: why it is refused, or the first error that it brings; empty if nothing."""
+        try:
+            text = applied(self.document.text, make())
+        except Refused as why:
+            return str(why)
+        new = self._new_error(check_text(text, str(self.document.path))[1], self.found)
+        return "" if new is None else f"{new.message}\n{new.hint}" if new.hint else new.message
+
+    @staticmethod
+    def _new_error(found: Sequence[Diagnostic], before: Sequence[Diagnostic]) -> Diagnostic | None:
+        """The first error of a code that is found more often than before."""
+        often = Counter(one.code for one in before)
+        for one in found:
+            often[one.code] -= 1
+            if one.severity == "error" and often[one.code] < 0:
+                return one
+        return None
