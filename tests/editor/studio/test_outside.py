@@ -183,5 +183,3 @@ def test_what_was_left_behind_can_be_discarded(demo: Path, open_hand: Callable[.
     hand.settled()
     assert hand.studio.bench.document.text == saved
     assert not hand.studio.bench.document.modified
-
-
