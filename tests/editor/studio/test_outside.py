@@ -147,7 +147,7 @@ def test_killed_in_the_middle_everything_is_offered_again(demo: Path, open_hand:
         assert line.strip() == "painted", lines
     finally:
         process.send_signal(signal.SIGKILL)
-        process.wait()
+        process.communicate()
     saved = demo.read_text(encoding="utf-8")
     assert "##.....#" in saved
     left = left_behind(demo)
