@@ -12,6 +12,7 @@ from typing import Literal
 
 import numpy as np
 
+from arcg.editor.pictures import unpacked
 from arcg.editor.reel import Turn
 
 What = Literal["action", "status", "level", "frames", "pixel", "length"]
@@ -23,7 +24,8 @@ class Divergence:
     """The first turn at which two takes part, and in what.
 
     `before` and `after` are that turn in the first and the second; None where the take is over (`what` is `length`).
-    For `pixel`, `frame`, `x` and `y` say which is the first to differ, in the second take, and `pixels` how many do.
+    For `pixel` and `frames`, `frame` is the first frame that differs, counted in the second take; `x` and `y` are its
+    first pixel that does and `pixels` how many do, -1 and 0 where only one of the takes has that frame.
     """
 
     turn: int
@@ -112,8 +114,12 @@ def _pictures(number: int, before: Turn, after: Turn) -> Divergence | None:
     old, new = (before.packed, after.packed) if number else (before.packed[-1:], after.packed[-1:])
     if old == new:
         return None
-    if len(old) != len(new):
-        return Divergence(number, "frames", before, after)
-    places = np.argwhere(before.frames[-len(old) :] != after.frames[-len(new) :])
-    frame, y, x = (int(value) for value in places[0])
-    return Divergence(number, "pixel", before, after, len(after.packed) - len(new) + frame, x, y, len(places))
+    what: What = "pixel" if len(old) == len(new) else "frames"
+    both = min(len(old), len(new))
+    place = next((at for at in range(both) if old[at] != new[at]), both)
+    frame = len(after.packed) - len(new) + place
+    if place == both:
+        return Divergence(number, what, before, after, frame)
+    places = np.argwhere(unpacked(old[place : place + 1])[0] != unpacked(new[place : place + 1])[0])
+    y, x = (int(value) for value in places[0])
+    return Divergence(number, what, before, after, frame, x, y, len(places))

@@ -7,11 +7,12 @@ after each turn how far they are, as (done, all), and return what has come of it
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 
 from arcg.editor.comparing import Divergence, compare
-from arcg.editor.reel import Branch, Reel, Turn
+from arcg.editor.looking import Take
+from arcg.editor.reel import Reel
 from arcg.runtime.engine import Engine
 
 Progress = tuple[int, int]
@@ -49,13 +50,15 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Rerun:
-    """What came of playing again. `actions` were to be played; play goes on after `last` of them.
+    """What came of playing again the `actions` of a take `before` that followed its turn `start`.
 
-    `divergence` is the first turn at which it looks otherwise.
+    `after` has all that was played again; play goes on after `last` of the actions. `divergence` is the first turn, of
+    `after`, that looks otherwise.
     """
 
-    reel: Reel
-    engine: Engine
+    before: Take
+    start: int
+    after: Take
     actions: int
     last: int
     divergence: Divergence | None
@@ -75,33 +78,40 @@ class Rerun:
         return f"action {self.divergence.turn} of {self.actions} goes another way"
 
 
-def go_back(reel: Reel, engine: Engine, branch: Branch, turn: int) -> Generator[Progress, None, None]:
-    """Bring an engine of the reel's program to the position after a turn."""
-    left = reel.position(engine, branch, turn)
+def go_back(take: Take, engine: Engine, turn: int) -> Generator[Progress, None, None]:
+    """Bring an engine of the take's program to the position after a turn."""
+    left = take.reel.position(engine, take.branch, turn)
     for number, played in enumerate(left, start=1):
         engine.step(played.action, played.x, played.y)
         yield number, len(left)
 
 
-def rerun(turns: Sequence[Turn], reel: Reel, engine: Engine) -> Generator[Progress, None, Rerun]:
-    """Play the actions of `turns` again, the first of which loaded the level with which `reel` begins.
+def rerun(
+    before: Take, turn: int, places: Mapping[int, int], reel: Reel, engine: Engine
+) -> Generator[Progress, None, Rerun]:
+    """Play the actions of a level again that a take has up to a turn.
 
     It ends where the outcome is another: what was done then was meant for another level, or for none. Then play goes
     on from the turn before, in a branch of its own.
 
     Args:
-        turns: what was played.
-        reel: a new one, empty.
+        before: the take.
+        turn: the last one that is played again.
+        places: where the take's levels are in the game as it is now.
+        reel: a new one, empty, that begins with that level.
         engine: that of its program, at its beginning.
     """
+    start = before.branch.level_start(turn)
+    turns = list(before.branch.path(start, turn, places))
+    after = Take(reel, reel.branch)
     new = [reel.add(engine)]
     for number, old in enumerate(turns[1:], start=1):
         yield number - 1, len(turns) - 1
         engine.step(old.action, old.x, old.y)
         new.append(reel.add(engine, old.action, old.x, old.y))
         if not new[-1].same_outcome(old):
-            yield from go_back(reel, engine, reel.branch, number - 1)
-            reel.fork(reel.branch, number - 1)
+            yield from go_back(after, engine, number - 1)
+            reel.fork(after.branch, number - 1)
             break
     divergence = compare(turns[: len(new)], new).first
-    return Rerun(reel, engine, len(turns) - 1, reel.branch.length - 1, divergence)
+    return Rerun(before, start, after, len(turns) - 1, reel.branch.length - 1, divergence)

@@ -7,18 +7,17 @@ at everything that was seen, and go on from there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 
 from arcg.compiler.ir import Program
 from arcg.dsl.core import ACTION_NAMES
 from arcg.dsl.diagnostics import ArcgError, Diagnostic
 from arcg.dsl.render import summary
-from arcg.editor.comparing import Divergence
 from arcg.editor.looking import Looking, Take
 from arcg.editor.pace import ends_level, frame_time
 from arcg.editor.pictures import unpacked
-from arcg.editor.reel import Branch, Origin, Reel, Turn
-from arcg.editor.rerun import Job, Work, go_back, rerun
+from arcg.editor.reel import Origin, Reel, Turn
+from arcg.editor.rerun import Job, Progress, Rerun, Work, go_back, rerun
 from arcg.editor.shelf import Shelf
 from arcg.editor.tape import Recorder
 from arcg.editor.versions import same_levels
@@ -43,7 +42,8 @@ class Session:
     """A game in play.
 
     `program` is the game as it was last read, `text` what it was made of, `reel` what is being played of it now, at the
-    end of its present branch. `shelf` has all that was played, and the recordings that were opened.
+    end of its present branch. `shelf` has all that was played, and the recordings that were opened. `rerun` is what
+    came of the last playing again.
 
     Args:
         load: reads the file and builds the game.
@@ -82,7 +82,7 @@ class Session:
         self.shelf = Shelf()
         self._looking: Looking | None = None
         self._work: Work | None = None
-        self._divergence: Divergence | None = None
+        self.rerun: Rerun | None = None
         program, found, self.text = load()
         if program is None:
             raise ArcgError(found)
@@ -105,19 +105,20 @@ class Session:
             if action == Action.RESET:
                 self._begin_again(same_levels(self.reel.program, self.program).get(self.level, 0), now)
             return
-        if self._looking is not None:
-            self.resume(now, lambda later: self.act(action, later, x=x, y=y))
-            return
-        if self.animating:
+        branch, turn = self.take.branch, self._looking.turn if self._looking else -1
+        if self._looking is None and self.animating:
             if held:
                 return
             self._shown = self._frames - 1
-            if ends_level(self.reel.branch, self.reel.branch.length - 1):
+            if ends_level(branch, branch.length - 1) and action != Action.RESET:
                 return
-        if action != Action.RESET and self.engine.status is not Status.PLAYING:
+        if action != Action.RESET and branch.turn(turn).status is not Status.PLAYING:
             return
-        if action not in (Action.RESET, *self.engine.actions()):
+        if action not in (Action.RESET, *self.program.actions):
             self.remark(f"this game has no {ACTION_NAMES[action]}", now)
+            return
+        if self._looking is not None:
+            self.resume(now, lambda later: self.act(action, later, x=x, y=y))
             return
         self.engine.step(action, x, y)
         self.reel.add(self.engine, action, x, y)
@@ -171,9 +172,9 @@ class Session:
     # ------------------------------------------------------------ looking back
 
     def look(self, turn: int, frame: int = -1, *, take: Take | None = None) -> None:
-        """Show what was seen then: frame `frame` of turn `turn`, of what is being looked at or of another `take`.
+        """Show what was seen then, in what is being looked at or in another `take`; negative numbers count from the end.
 
-        Negative numbers count from the end. To look at the end of what is being played is to be back in play.
+        To look at the end of what is being played is to be back in play.
         """
         self._place(Looking(take or self.take, turn, frame))
 
@@ -196,6 +197,11 @@ class Session:
         if self._looking is not None:
             self._looking.play(speed, now, until)
 
+    def look_at_divergence(self) -> None:
+        """Look where the last save made it go another way, if it did."""
+        if self.rerun is not None and (found := self.rerun.divergence) is not None:
+            self.look(found.turn, found.frame, take=self.rerun.after)
+
     def live(self) -> None:
         """Look back no longer."""
         self._looking = None
@@ -208,7 +214,7 @@ class Session:
         called with the time once play is there, unless it cannot get there.
         """
         if self._looking is not None and self._work is None:
-            self._start(self._resumed(self._looking), now, then)
+            self._start(self._resumed(self._looking.take, self._looking.turn), now, then)
 
     @property
     def take(self) -> Take:
@@ -279,7 +285,7 @@ class Session:
             note=work.told() if work else self._note,
             recording=bool(self._recorders),
             timeline=timeline(at, live=self._looking is None, busy=work.progress if work else None),
-            divergence=self._divergence,
+            divergence=self.rerun.divergence if self.rerun else None,
         )
 
     # ------------------------------------------------------------ inside
@@ -290,7 +296,7 @@ class Session:
         self.reel = self._new_reel(level, self._seed, won, "played")
         self.reel.add(self.engine)
         self.shelf.reels.append(self.reel)
-        self._work = self._looking = self._divergence = None
+        self._work = self._looking = self.rerun = None
         self._animate(now)
 
     def _begin_again(self, level: int, now: float) -> None:
@@ -352,46 +358,45 @@ class Session:
 
     def _reloaded(self, said: str) -> Job:
         """Play the level's actions again on the game as it is now, and go on looking at what was looked at."""
-        looking, branch = self._looking, self.reel.branch
-        start = branch.level_start(branch.length - 1)
-        told = yield from self._again(self.reel, branch, branch.length - 1)
-        if looking is not None and looking.take.branch is not branch:
+        looking, before = self._looking, Take(self.reel, self.reel.branch)
+        found = yield from self._again(before, before.branch.length - 1)
+        if looking is not None and looking.take != before:
             self._looking = looking
-        elif looking is not None and looking.turn >= start:
-            self.look(looking.turn - start, looking.frame)
-        return f"{said}, {told}" if told else said
+        elif looking is not None and looking.turn >= found.start:
+            self.look(looking.turn - found.start, looking.frame)
+        return f"{said}, {told}" if (told := found.told()) else said
 
-    def _resumed(self, looking: Looking) -> Job:
+    def _resumed(self, take: Take, turn: int) -> Job:
         """Go on from a turn; see `resume`."""
-        reel, branch, turn = looking.take.reel, looking.take.branch, looking.turn
+        reel, branch = take.reel, take.branch
         if reel.program is not self.program or reel.origin == "recording":
             if branch.turn(turn).level not in same_levels(reel.program, self.program):
                 self._then = None
                 return "the game no longer has this level"
-            return (yield from self._again(reel, branch, turn))
-        if (reel, branch, turn) == (self.reel, self.reel.branch, self.reel.branch.length - 1):
+            found = yield from self._again(take, turn)
+            if found.last < found.actions:
+                self._then = None  # what was to be done was meant for another position
+            return found.told()
+        if (take, turn) == (Take(self.reel, self.reel.branch), self.reel.branch.length - 1):
             self.live()
             return ""
         engine = self.engine if reel is self.reel else self._make_engine(from_level(self.program, reel.first_level))
-        yield from go_back(reel, engine, branch, turn)
+        yield from go_back(take, engine, turn)
         reel.fork(branch, turn)
         self._enter(reel, engine)
         return ""
 
-    def _again(self, reel: Reel, branch: Branch, turn: int) -> Job:
-        """Play the actions of a level, up to a turn, again on the present game; what came of it, in words."""
-        turns = list(branch.path(branch.level_start(turn), turn, same_levels(reel.program, self.program)))
-        level = turns[0].level
+    def _again(self, take: Take, turn: int) -> Generator[Progress, None, Rerun]:
+        """Play the actions of a level, up to a turn, again on the present game, and go on from there."""
+        places = same_levels(take.reel.program, self.program)
+        level, seed = places[take.branch.turn(take.branch.level_start(turn)).level], take.reel.seed
         engine = self._make_engine(from_level(self.program, level))
-        engine.reset(reel.seed)
-        new = self._new_reel(level, reel.seed, self._won(reel, turns[-1]), "rerun")
-        found = yield from rerun(turns, new, engine)
-        if found.last < found.actions:
-            self._then = None  # what was to be done was meant for another position
+        engine.reset(seed)
+        new = self._new_reel(level, seed, self._won(take.reel, take.branch.turn(turn)), "rerun")
+        self.rerun = yield from rerun(take, turn, places, new, engine)
         self.shelf.reels.append(new)
         self._enter(new, engine)
-        self._divergence = found.divergence
-        return found.told()
+        return self.rerun
 
     def _enter(self, reel: Reel, engine: Engine) -> None:
         """Be in play at the end of a reel's present branch."""

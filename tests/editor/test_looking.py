@@ -153,6 +153,19 @@ def test_acting_at_the_end_while_looking_is_no_branch(demo: Path) -> None:
     assert session.view().timeline.turns == 4
 
 
+def test_what_cannot_be_done_leaves_one_looking(demo: Path) -> None:
+    save(demo, ("actions arrows act click undo", "actions arrows act click"))
+    session = open_session(str(demo))
+    act(session, *[Action.ACT] * 4, Action.RESET)
+    session.look(4)
+    act(session, Action.LEFT)
+    assert session.view().timeline.turn == 4
+    session.look(1)
+    session.act(Action.UNDO, 0.0)
+    assert session.view().note == "this game has no undo"
+    assert (session.view().timeline.turn, len(session.shelf.takes())) == (1, 1)
+
+
 def test_going_on_from_a_level_before_takes_its_own_engine(demo: Path) -> None:
     session = open_session(str(demo))
     act(session, Action.LEFT)
@@ -198,8 +211,11 @@ def test_a_save_that_makes_the_game_go_another_way(demo: Path) -> None:
     assert view.divergence.before == old.branch.turn(1)
     assert view.divergence.after == session.reel.branch.turn(1)
     assert view.action_count == 3
-    session.look(view.divergence.turn)
-    assert not session.view().timeline.live
+    assert (session.rerun.before, session.rerun.after) == (old, session.take)
+    session.look_at_divergence()
+    view = session.view()
+    assert (view.timeline.turn, view.timeline.frame, view.timeline.live) == (1, 0, False)
+    assert session.rerun.divergence.what == "frames"
 
 
 def test_a_save_that_ends_the_level_earlier_goes_on_before_it(demo: Path) -> None:
@@ -210,8 +226,12 @@ def test_a_save_that_ends_the_level_earlier_goes_on_before_it(demo: Path) -> Non
     view = session.view()
     assert view.note == "reloaded, action 2 of 3 ends otherwise, play goes on before it"
     assert (view.status, view.action_count, view.meters[0].value) == (Status.PLAYING, 1, 10)
-    ended = session.shelf.takes()[-2]
-    assert ended.branch.turn(-1).status is Status.OVER
+    session.look_at_divergence()
+    assert session.view().meters[0].value == 10  # a picture more than before: the bar
+    assert session.rerun.after == session.shelf.takes()[-2]
+    session.look(-1)
+    assert session.view().status is Status.OVER
+    session.live()
     act(session, Action.DOWN)
     assert session.view().action_count == 2
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -206,6 +207,9 @@ def test_the_first_pixel_to_differ_is_told(demo: Path, tmp_path: Path) -> None:
     assert found is not None
     assert (found.turn, found.what, found.frame, found.y, found.x) == (2, "pixel", 0, *lamp)
     assert found.pixels > 1
+    longer = replace(lit.branch.turn(2), packed=lit.branch.turn(2).packed * 2)
+    parts = compare([*lit.branch.path(last=1), lit.branch.turn(2)], [*lit.branch.path(last=1), longer]).first
+    assert (parts.what, parts.frame, parts.x, parts.pixels) == ("frames", 1, -1, 0)
     assert compare(before, list(lit.branch.path())).first.what == "action"
 
 

@@ -79,6 +79,15 @@ def test_the_press_that_ends_a_won_levels_animation_is_swallowed(demo: Path) -> 
     assert session.view().action_count == 1
 
 
+def test_reset_is_not_swallowed_by_a_won_levels_animation(demo: Path) -> None:
+    session = open_session(str(demo))
+    rest(session)
+    session.act(Action.RIGHT, 0.0)
+    assert session.animating
+    session.act(Action.RESET, 0.01)
+    assert (session.level, session.reel.branch.length) == (0, 3)
+
+
 def test_what_stands_around_the_frame_changes_with_the_last_frame_of_an_answer(demo: Path) -> None:
     save(demo, "phase lamp\n", "phase lamp\n    on arrow($d) -> energy - 1 at least 0\n")
     session = open_session(str(demo))
