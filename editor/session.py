@@ -172,7 +172,7 @@ class Session:
     # ------------------------------------------------------------ looking back
 
     def look(self, turn: int, frame: int = -1, *, take: Take | None = None) -> None:
-        """Show what was seen then, in what is being looked at or in another `take`; negative numbers count from the end.
+        """Show what was seen then, in what is looked at or in another `take`; negative numbers count from the end.
 
         To look at the end of what is being played is to be back in play.
         """
