@@ -91,14 +91,16 @@ def window_size(scale: int) -> tuple[int, int]:
     return SIZE * scale + 2 * MARGIN, SIZE * scale + HEADER + FOOTER
 
 
-def draw(surface: pygame.Surface, view: View, *, mouse: tuple[int, int] | None = None, scroll: int = 0) -> Report:
-    """Draw everything. `mouse` is in window pixels, `scroll` counts lines of the report."""
+def draw(
+    surface: pygame.Surface, view: View, *, mouse: tuple[int, int] | None = None, scroll: int = 0, keys: bool = True
+) -> Report:
+    """Draw everything. `mouse` is in window pixels, `scroll` counts lines of the report; `keys`: say which there are."""
     surface.fill(SURROUND)
     place = layout(*surface.get_size())
     _frame(surface, view, place, mouse)
     left, right = _column(surface, place)
     _header(surface, view, left, right, place.top)
-    _footer(surface, view, left, right, place.top + place.side)
+    _footer(surface, view, left, right, place.top + place.side, keys=keys)
     report = _report(surface, view, scroll) if view.problem else Report(surface.get_height(), 0)
     if view.messages:
         _messages(surface, view.messages, left, right, place.top + place.side, report.top)
@@ -163,7 +165,7 @@ def _levels(surface: pygame.Surface, view: View, left: int, right: int, middle: 
     return start - 6, 2 * centre - start + 6
 
 
-def _footer(surface: pygame.Surface, view: View, left: int, right: int, top: int) -> None:
+def _footer(surface: pygame.Surface, view: View, left: int, right: int, top: int, *, keys: bool) -> None:
     middle = top + 26
     edge = right
     for text, colour in _standing(view):
@@ -180,7 +182,8 @@ def _footer(surface: pygame.Surface, view: View, left: int, right: int, top: int
             write(surface, part, sans(15), colour, left=left, middle=middle)
             left += sans(15).size(part)[0]
         left += 24
-    _help(surface, view, right, middle + 28)
+    if keys:
+        _help(surface, view, right, middle + 28)
 
 
 def _standing(view: View) -> list[tuple[str, Colour]]:

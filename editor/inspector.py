@@ -125,6 +125,10 @@ class Position:
             self._pixels[x, y] = self._under(x, y)
         return self._pixels[x, y]
 
+    def box(self, x: int, y: int) -> tuple[int, int, int, int] | None:
+        """Where a cell of the board lies in the frame: left, top, width, height in pixels; None if it is not seen."""
+        return self._engine.box(x, y)
+
     # ------------------------------------------------------------ inside
 
     def _under(self, x: int, y: int) -> Spot:

@@ -56,6 +56,7 @@ class Studio:
         size: of the window in pixels; by default as the desktop allows.
         factor: how much larger than plain the interface is.
         mode: where to begin.
+        hints: whether positions are solved in the background while playing.
         shown: called each time a picture has been put on the screen.
         clock: the time in seconds.
 
@@ -71,6 +72,7 @@ class Studio:
         size: tuple[int, int] | None = None,
         factor: float = 1.0,
         mode: Mode = "level",
+        hints: bool = True,
         shown: Callable[[], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -79,6 +81,7 @@ class Studio:
         self.commands = Commands(tables.ALL)
         self.mode: Mode = mode
         self.edit_mode: Mode = mode if mode != "play" else "level"
+        self.hints = hints
         self.running = True
         self.dropped = False
         self.key_held = False
@@ -128,6 +131,12 @@ class Studio:
         else:
             self.bench.document.leave()
         pygame.display.quit()
+
+    @staticmethod
+    def wake() -> None:
+        """Have the loop look around; may be called in any thread."""
+        if pygame.display.get_init():
+            pygame.event.post(pygame.Event(pygame.USEREVENT))
 
     def watch(self, path: Path) -> None:
         """Look after another file from now on."""

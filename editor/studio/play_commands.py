@@ -60,6 +60,36 @@ def _live(studio: Studio) -> None:
     session_of(studio).live()
 
 
+def _hints(studio: Studio) -> None:
+    studio.workspace.insight.toggle(studio.wake)
+
+
+def _step(studio: Studio) -> None:
+    move = studio.workspace.insight.next_move
+    assert move is not None
+    session_of(studio).act(move.action, studio.clock(), x=move.x, y=move.y)
+
+
+def _no_step(studio: Studio) -> str:
+    return "" if studio.workspace.insight.next_move is not None else "no way to win is known from here"
+
+
+def _fire(by: int, studio: Studio) -> None:
+    studio.workspace.trace_view.step(by)
+
+
+def _no_firing(studio: Studio) -> str:
+    return "" if studio.workspace.insight.firings else "no rule did anything in this turn"
+
+
+def _line(studio: Studio) -> None:
+    firing = studio.workspace.insight.firing
+    if firing is None or not firing.line:
+        studio.bench.remark("choose a rule first (J, K, or press it)" if firing is None else "it has no line of its own")
+        return
+    studio.workspace.jump_to_line(firing.line)
+
+
 def _back(studio: Studio) -> str:
     return "" if session_of(studio).view().timeline.turn > 0 else "this is the beginning"
 
@@ -73,6 +103,16 @@ PLAYING = (
     Command("play previous level", "Previous level", "Play", ("[",), "Play the level before.", partial(_go, -1), PLAY,
             section=1),
     Command("play next level", "Next level", "Play", ("]",), "Play the level after.", partial(_go, 1), PLAY, section=1),
+    Command("hints", "Solve in the background", "Play", ("h",), "Say of each position whether it can still be won.", _hints,
+            PLAY, on=lambda studio: studio.workspace.insight.solver is not None, section=2),
+    Command("next step", "Take the next step", "Play", ("n",), "Take the next step of the shortest known way to win.",
+            _step, PLAY, _no_step, held=True, section=2),
+    Command("next firing", "Next rule of the turn", "Play", ("j",), "Choose the next rule that fired; its cells are marked.",
+            partial(_fire, 1), PLAY, _no_firing, held=True, section=3),
+    Command("previous firing", "Previous rule of the turn", "Play", ("k",), "Choose the rule that fired before.",
+            partial(_fire, -1), PLAY, _no_firing, held=True, section=3),
+    Command("rule line", "To the line of the rule", "Play", ("l",), "Go to the line of the chosen rule in the text.", _line,
+            PLAY, _no_firing, section=3),
     Command("first turn", "To the beginning", "Look back", ("home",), "Look at how it began.", _first, PLAY, _back),
     Command("turn back", "A turn back", "Look back", (",",), "Look at the turn before.", partial(_look, -1, 0), PLAY,
             _back,

@@ -34,10 +34,12 @@ def edit(
     mode: Mode = "level",
     size: tuple[int, int] | None = None,
     factor: float = 1.0,
+    hints: bool = True,
     shown: Callable[[], None] | None = None,
 ) -> None:
     """Edit a file until the window is closed; takes and raises what `open_studio` does."""
-    studio = open_studio(path, level=level, session=session, mode=mode, size=size, factor=factor, shown=shown)
+    studio = open_studio(path, level=level, session=session, mode=mode, size=size, factor=factor,
+                         hints=hints, shown=shown)  # fmt: skip
     with _signals_quit(studio):
         studio.run()
 
@@ -50,6 +52,7 @@ def open_studio(
     mode: Mode = "level",
     size: tuple[int, int] | None = None,
     factor: float = 1.0,
+    hints: bool = True,
     shown: Callable[[], None] | None = None,
 ) -> Studio:
     """A window with the document of a file.
@@ -61,6 +64,7 @@ def open_studio(
         mode: what to begin with.
         size: of the window; by default as the desktop allows.
         factor: how much larger than plain the interface is.
+        hints: whether positions are solved in the background while playing.
         shown: called each time a picture has been put on the screen.
 
     Raises:
@@ -73,10 +77,10 @@ def open_studio(
     if left is not None and left.text is None:
         left.discard()  # it is damaged; a copy of it has been kept beside it
     document = Document.open(path) if left is None or left.text is None else Document.recovered(left)
-    bench = Workbench(document, Checker(str(path), _wake))
+    bench = Workbench(document, Checker(str(path), Studio.wake))
     bench.level = max(0, min(level, len(document.places.levels) - 1))
     try:
-        studio = Studio(bench, watch=Watch(path), size=size, factor=factor, mode=mode, shown=shown)
+        studio = Studio(bench, watch=Watch(path), size=size, factor=factor, mode=mode, hints=hints, shown=shown)
     except pygame.error:
         bench.checker.close()
         document.close()
@@ -110,12 +114,6 @@ def _offer(studio: Studio, left: Leftover) -> None:
             Choice("Discard", "d", discard, "Begin with the file as it is; what was left behind is deleted. (D)"),
         ])
     )  # fmt: skip
-
-
-def _wake() -> None:
-    """Have the loop look at what the checker has found; called in the checker's thread."""
-    if pygame.display.get_init():
-        pygame.event.post(pygame.Event(pygame.USEREVENT))
 
 
 @contextmanager

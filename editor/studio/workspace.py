@@ -11,11 +11,15 @@ import pygame
 
 from arcg.editor import details
 from arcg.editor.document.grids import Cell
+from arcg.editor.insight import Insight
 from arcg.editor.painting import Painter
+from arcg.editor.solver import Solver
 from arcg.editor.studio.canvas_view import CanvasView
 from arcg.editor.studio.colours_view import ColoursView
 from arcg.editor.studio.commands import Mode
 from arcg.editor.studio.dialogs import Ask, Choice
+from arcg.editor.studio.hope_view import HopeView
+from arcg.editor.studio.inspect_view import InspectView
 from arcg.editor.studio.kinds_view import KindsView
 from arcg.editor.studio.level_info_view import LevelInfoView
 from arcg.editor.studio.level_view import LevelView
@@ -25,6 +29,7 @@ from arcg.editor.studio.palette_view import PaletteView
 from arcg.editor.studio.picture_view import PictureView
 from arcg.editor.studio.play_view import PlayView
 from arcg.editor.studio.playing import Playing
+from arcg.editor.studio.trace_view import TraceView
 from arcg.editor.studio.view import Point, View
 
 if TYPE_CHECKING:
@@ -37,6 +42,7 @@ class Workspace:
     def __init__(self, studio: Studio) -> None:
         self.studio = studio
         self.playing = Playing(studio)
+        self.insight = Insight(studio.wake, Solver(studio.wake) if studio.hints else None)
         self.levels_view = LevelsView(studio)
         self.level_view = LevelView(studio)
         self.palette_view = PaletteView(studio)
@@ -46,6 +52,9 @@ class Workspace:
         self.colours_view = ColoursView(studio)
         self.looks_view = LooksView(studio)
         self.play_view = PlayView(studio)
+        self.inspect_view = InspectView(studio)
+        self.hope_view = HopeView(studio)
+        self.trace_view = TraceView(studio)
         self.middle = pygame.Rect(0, 0, 0, 0)
         self.views: list[View] = []
 
@@ -72,9 +81,10 @@ class Workspace:
         """The views of the left, the middle and the right, each with its share of the height."""
         match self.studio.mode:
             case "play":
-                return [(self.levels_view, 1)], [(self.play_view, 1)], []
+                right: list[tuple[View, float]] = [(self.inspect_view, 3), (self.hope_view, 1), (self.trace_view, 5)]
+                return [(self.levels_view, 1)], [(self.play_view, 1)], right
             case "picture":
-                right: list[tuple[View, float]] = [(self.colours_view, 1), (self.looks_view, 2)]
+                right = [(self.colours_view, 1), (self.looks_view, 2)]
                 return [(self.kinds_view, 1)], [(self.picture_view, 1)], right
             case _:
                 right = [(self.palette_view, 2), (self.level_info_view, 1)]
@@ -101,11 +111,19 @@ class Workspace:
 
     def advance(self, now: float) -> bool:
         """Move on to the time `now`; whether anything to show has changed."""
-        return self.studio.mode == "play" and self.playing.advance(now)
+        if self.studio.mode != "play" or self.playing.session is None:
+            return False
+        changed = self.playing.advance(now)
+        if not self.playing.session.animating:
+            changed |= self.insight.advance(self.playing.session, now)
+        return changed
 
     def wait(self, now: float) -> float | None:
         """Seconds until there is something new, or None when nothing is on its way."""
-        return self.playing.wait(now) if self.studio.mode == "play" else None
+        if self.studio.mode != "play":
+            return None
+        times = [time for time in (self.playing.wait(now), self.insight.wait(now)) if time is not None]
+        return min(times) if times else None
 
     def key(self, name: str, typed: str) -> bool:
         """A key that is no command; whether anything may have changed."""
@@ -141,6 +159,7 @@ class Workspace:
 
     def close(self) -> None:
         """Leave nothing behind."""
+        self.insight.close()
         self.playing.close()
 
     # ------------------------------------------------------------ what is said
@@ -158,6 +177,11 @@ class Workspace:
                 return f"EDITING  picture of {self.studio.bench.kind}"
             case _:
                 return "THE TEXT"
+
+    def jump_to_line(self, line: int) -> None:
+        """Show a line of the text, from 1."""
+        self.studio.bench.line = line
+        self.studio.set_mode("source")
 
     @property
     def canvas(self) -> CanvasView:

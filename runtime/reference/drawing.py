@@ -197,6 +197,18 @@ class Drawer:
                 return x, y
         return None
 
+    def box(self, matcher: Matcher, cell: Cell) -> tuple[int, int, int, int] | None:
+        """Where a cell lies in the frame: left, top, width and height in pixels; None if none of it is seen."""
+        view = Geometry(self.program, matcher)
+        side = view.cell * view.factor
+        left, top = (at * view.cell - corner for at, corner in zip(cell, (view.x, view.y), strict=True))
+        if not (-view.cell < left < view.width and -view.cell < top < view.height):
+            return None
+        x, y = view.left + left * view.factor, view.top + top * view.factor
+        for _ in range(quarters(self.program, matcher.state)):
+            x, y = SIZE - y - side, x
+        return x, y, side, side
+
     def _under_bar(self, x: int, y: int) -> bool:
         return bar_at(self.program, x, y) is not None
 

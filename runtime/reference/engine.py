@@ -141,6 +141,10 @@ class ReferenceEngine:
         """The frame pixel nearest to the middle of a cell, as (x, y); None where the cell is not seen."""
         return self._drawer.pixel(self._matcher(), (x, y))
 
+    def box(self, x: int, y: int) -> tuple[int, int, int, int] | None:
+        """Where a cell lies in the frame: left, top, width and height in pixels; None where none of it is seen."""
+        return self._drawer.box(self._matcher(), (x, y))
+
     def hit(self, x: int, y: int) -> tuple[tuple[int, int] | None, int | None]:
         """What a click on a frame pixel hits: the cell of the board, and the thing as its place among `things`."""
         matcher = self._matcher()

@@ -18,7 +18,7 @@ def open_hand(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Hand]]:
     opened: list[Hand] = []
 
     def make(path: Path, **options: object) -> Hand:
-        hand = Hand(open_studio(path, **{"size": SIZE} | options))  # type: ignore[arg-type]
+        hand = Hand(open_studio(path, **{"size": SIZE, "hints": False} | options))  # type: ignore[arg-type]
         opened.append(hand)
         if hand.studio.dialog is None:
             hand.settled()
