@@ -165,5 +165,3 @@ def _looked_into(place: Place) -> Facts:
     engine.step(turn.action, turn.x, turn.y)
     firings = fired(program, before, turn.action, turn.x, turn.y)
     return Facts(place, firings, engine.snapshot())
-
-

@@ -85,7 +85,9 @@ def _no_firing(studio: Studio) -> str:
 def _line(studio: Studio) -> None:
     firing = studio.workspace.insight.firing
     if firing is None or not firing.line:
-        studio.bench.remark("choose a rule first (J, K, or press it)" if firing is None else "it has no line of its own")
+        studio.bench.remark(
+            "choose a rule first (J, K, or press it)" if firing is None else "it has no line of its own"
+        )
         return
     studio.workspace.jump_to_line(firing.line)
 

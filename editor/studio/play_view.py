@@ -24,7 +24,9 @@ class PlayView(View):
             return
         inside = self._inside()
         mouse = (self._mouse[0] - inside.left, self._mouse[1] - inside.top) if self._mouse else None
-        self._report = draw.draw(surface.subsurface(inside), session.view(), mouse=mouse, scroll=self._scroll, keys=False)
+        self._report = draw.draw(
+            surface.subsurface(inside), session.view(), mouse=mouse, scroll=self._scroll, keys=False
+        )
         self._draw_firing(surface, inside)
         self._draw_next_move(surface, inside)
 

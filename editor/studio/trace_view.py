@@ -16,7 +16,13 @@ from arcg.runtime.engine import Standing
 from arcg.runtime.firing import Firing
 
 _ROW = 24
-_COLOURS: dict[str, Colour] = {"dropped": WARN, "blocked": WARN, "no effect": FAINT, "not chosen": FAINT, "holds": ACCENT}
+_COLOURS: dict[str, Colour] = {
+    "dropped": WARN,
+    "blocked": WARN,
+    "no effect": FAINT,
+    "not chosen": FAINT,
+    "holds": ACCENT,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +101,15 @@ class TraceView(ScrollingView):
             line = f"{firing.line}" if firing.line else ""
             end = write(surface, line, mono(px(12)), FAINT, right=box.right - px(6), middle=box.centery)
             colour = _COLOURS.get(firing.outcome, TEXT)
-            write(surface, row.text, small, colour, left=box.left + px(14), middle=box.centery, limit=end - box.left - px(22))
+            write(
+                surface,
+                row.text,
+                small,
+                colour,
+                left=box.left + px(14),
+                middle=box.centery,
+                limit=end - box.left - px(22),
+            )
         self.draw_bar(surface)
         surface.set_clip(self.rect)
         self._draw_details(surface)
@@ -110,7 +124,9 @@ class TraceView(ScrollingView):
         for number, line in enumerate(lines):
             colour = BAD if line.startswith("taken back") else MUTED if number else TEXT
             middle = top + px(18) + number * px(19)
-            write(surface, line, font, colour, left=self.rect.left + px(12), middle=middle, limit=self.rect.width - px(20))
+            write(
+                surface, line, font, colour, left=self.rect.left + px(12), middle=middle, limit=self.rect.width - px(20)
+            )
 
     def _box(self, place: int) -> pygame.Rect:
         px, inner = self.studio.measures.px, self.inner
