@@ -55,9 +55,10 @@ class Latest(Generic[T]):
                     return
                 work, self._waiting = self._waiting, None
             result = work()
-            with self._changed:
-                if self._closed:
-                    return
-                if self._waiting is None:
-                    self._result = result
+            self._keep(result)
             self._done()
+
+    def _keep(self, result: T) -> None:
+        with self._changed:
+            if self._waiting is None and not self._closed:
+                self._result = result

@@ -94,7 +94,7 @@ def window_size(scale: int) -> tuple[int, int]:
 def draw(
     surface: pygame.Surface, view: View, *, mouse: tuple[int, int] | None = None, scroll: int = 0, keys: bool = True
 ) -> Report:
-    """Draw everything. `mouse` is in window pixels, `scroll` counts lines of the report; `keys`: say which there are."""
+    """Draw everything. `mouse`: in window pixels; `scroll`: lines of the report; `keys`: say which there are."""
     surface.fill(SURROUND)
     place = layout(*surface.get_size())
     _frame(surface, view, place, mouse)

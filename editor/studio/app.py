@@ -98,7 +98,7 @@ class Studio:
         self.menus: MenuBar = MenuBar(self)
         self.chrome: Chrome = Chrome(self)
         self.help = Help(self)
-        self.workspace = Workspace(self)
+        self.workspace: Workspace = Workspace(self)
         self._down: set[int] = set()
         self._mouse: Point | None = None
         self._rested = self.clock()

@@ -57,4 +57,4 @@ class HopeView(View):
 
     def tip(self, at: Point) -> str:
         """What the light means."""
-        return "a tick: the level can be won from this position\na crossed box: it cannot, which is proved\na ring: not known"
+        return "a tick: it can be won from this position\na crossed box: it cannot, which is proved\na ring: not known"
