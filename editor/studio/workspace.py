@@ -42,7 +42,7 @@ class Workspace:
     def __init__(self, studio: Studio) -> None:
         self.studio = studio
         self.playing = Playing(studio)
-        self.insight = Insight(studio.wake, Solver(studio.wake) if studio.hints else None)
+        self.insight: Insight = Insight(studio.wake, Solver(studio.wake) if studio.hints else None)
         self.levels_view = LevelsView(studio)
         self.level_view = LevelView(studio)
         self.palette_view = PaletteView(studio)
