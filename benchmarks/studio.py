@@ -3,7 +3,8 @@
     python benchmarks/studio.py [GAME.arcg ...] [--size 1360x860]
 
 For each game and each mode, posted events drive the real window: strokes are drawn, levels changed, the game played and
-looked back at. Printed are the milliseconds of one turn of the loop that drew a picture (median, 99th percentile, largest),
+looked back at. Printed are the milliseconds of one turn of the loop that drew a picture (median, 99th percentile,
+largest),
 and the share of a processor used while nothing happens. Run it under a virtual display for a driver with a screen.
 """
 
@@ -23,10 +24,9 @@ from pathlib import Path
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-import pygame
 from support.hand import Hand
 
-from arcg.editor.studio.app import Studio
+from arcg.editor.studio.app import TURN, Studio
 from arcg.editor.studio.start import open_studio
 
 IDLE = 4.0
@@ -84,7 +84,12 @@ def _text(hand: Hand) -> None:
 
 
 def _modes(hand: Hand) -> Iterator[tuple[str, list[float]]]:
-    for mode, key, work in (("level", "f3", _paint), ("picture", "f4", _paint), ("text", "f5", _text), ("play", "f2", _play)):
+    for mode, key, work in (
+        ("level", "f3", _paint),
+        ("picture", "f4", _paint),
+        ("text", "f5", _text),
+        ("play", "f2", _play),
+    ):
         hand.key(key)
         hand.turns(0.3)
         hand.times.clear()  # type: ignore[attr-defined]
@@ -106,6 +111,8 @@ def _idle(studio: Studio) -> float:
 
 
 def main() -> None:
+    """Measure, and print a table."""
+    sys.setswitchinterval(TURN)  # as the studio does while it runs
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     root = Path(__file__).parents[1]
     games = sorted(root.glob("games/*/*.arcg"))
@@ -113,7 +120,9 @@ def main() -> None:
     parser.add_argument("--size", default="1360x860")
     given = parser.parse_args()
     size = tuple(int(side) for side in given.size.split("x"))
-    print(f"SDL driver {os.environ['SDL_VIDEODRIVER']}, window {given.size}; milliseconds of a turn that drew a picture")
+    print(
+        f"SDL driver {os.environ['SDL_VIDEODRIVER']}, window {given.size}; milliseconds of a turn that drew a picture"
+    )
     print(f"{'game':12} {'mode':8} {'pictures':>8} {'median':>7} {'99 %':>7} {'largest':>8}")
     with tempfile.TemporaryDirectory() as folder:
         for game in given.games:
@@ -127,13 +136,15 @@ def main() -> None:
             for mode, times in _modes(hand):
                 times = sorted(1000 * one for one in times)
                 most = times[min(len(times) - 1, len(times) * 99 // 100)]
-                print(f"{game.stem:12} {mode:8} {len(times):8} {statistics.median(times):7.1f} {most:7.1f} {times[-1]:8.1f}")
+                middle = statistics.median(times)
+                print(f"{game.stem:12} {mode:8} {len(times):8} {middle:7.1f} {most:7.1f} {times[-1]:8.1f}")
             del studio.turn, studio._show
             hand.key("f3")
             share = _idle(studio)
             hand.key("f2")
             playing = _idle(studio)
-            print(f"{game.stem:12} opened in {opened:.2f} s; idle {100 * share:.1f} % of a processor, playing {100 * playing:.1f} %")
+            idle = f"idle {100 * share:.1f} % of a processor, playing {100 * playing:.1f} %"
+            print(f"{game.stem:12} opened in {opened:.2f} s; {idle}")
             studio.dropped = True
             studio.close()
 

@@ -119,11 +119,12 @@ def step_attribute(bench: Workbench, row: Row, step: int) -> None:
     bench.glyph = glyph
 
 
-def words(game: Game, attr: AttrModel) -> list[str]:
-    """All values of an attribute, beginning with that which it has unless something else is said."""
+def values(attr: AttrModel) -> list[int]:
+    """All values of an attribute as they are encoded, that which it has unless something else is said first."""
+    if isinstance(attr.domain, core.ThingDomain):
+        return [attr.default]
     low, count = _range(attr)
-    values = [attr.default, *(value for value in range(low, low + count) if value != attr.default)]
-    return [word(game, attr, value) for value in values]
+    return [attr.default, *(value for value in range(low, low + count) if value != attr.default)]
 
 
 def _range(attr: AttrModel) -> tuple[int, int]:

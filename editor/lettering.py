@@ -5,7 +5,7 @@ Takes pygame surfaces and text; every window of ours writes with it.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -45,6 +45,12 @@ def _font(name: str, size: int) -> pygame.Font:
     return pygame.font.Font(Path(found.origin).with_name("data") / name, size)
 
 
+@lru_cache(maxsize=4096)
+def _rendered(font: pygame.Font, said: str, colour: Colour) -> pygame.Surface:
+    """A line of text; most of what is written in a window stays the same from picture to picture."""
+    return font.render(said, True, colour)
+
+
 def write(
     surface: pygame.Surface,
     said: str,
@@ -62,7 +68,7 @@ def write(
         while said and font.size(said + "…")[0] > limit:
             said = said[:-1]
         said = said + "…" if said else ""
-    picture = font.render(said, True, colour)
+    picture = _rendered(font, said, colour)
     if right is not None:
         left = right - picture.get_width()
     elif centre is not None:

@@ -21,6 +21,9 @@ from arcg.editor.document.places import LevelPlace, Places
 
 Tool = Literal["pen", "line", "box", "block", "fill", "pick", "select", "put"]
 
+REST = 0.08
+"""Seconds after a change until the text is checked: who goes on painting does not share the processor with it."""
+
 __all__ = ["Cell", "Tool", "Workbench"]
 
 
@@ -70,14 +73,26 @@ class Workbench:
     subject: str = ""
     notes: list[str] = field(default_factory=list)
     _asked: int = -1
+    _seen: int = -1
+    _seen_at: float = 0.0
 
     # ------------------------------------------------------------ checking
 
-    def check(self) -> None:
-        """Have the text checked if it is new."""
-        if self.document.revision != self._asked:
-            self._asked = self.document.revision
-            self.checker.submit(self._asked, self.document.text)
+    def check(self, now: float) -> float | None:
+        """Have the text checked if it is new and at rest; seconds until it will be, or None if nothing waits."""
+        if self.document.revision == self._asked:
+            return None
+        if self.document.revision != self._seen:
+            self._seen, self._seen_at = self.document.revision, now
+        wait = self._seen_at + REST - now
+        if wait > 0 and self.checked is not None:
+            return wait
+        self._submit()
+        return None
+
+    def _submit(self) -> None:
+        self._asked = self._seen = self.document.revision
+        self.checker.submit(self._asked, self.document.text)
 
     def take(self, checked: Checked | None) -> bool:
         """Take a result of the checker; whether there was one."""
@@ -100,7 +115,8 @@ class Workbench:
 
     def checked_now(self) -> Checked:
         """The check of the text as it is, waited for."""
-        self.check()
+        if self.document.revision != self._asked:
+            self._submit()
         while self.checked is None or self.checked.revision != self.document.revision:
             self.take(self.checker.wait(1.0))
         return self.checked

@@ -6,6 +6,7 @@ and draws when something has changed. It waits for events, so an idle window cos
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -31,8 +32,11 @@ from arcg.editor.window import events, icon
 if TYPE_CHECKING:
     from arcg.editor.workbench import Workbench
 
-SMALLEST = (760, 520)
+SMALLEST = (860, 560)
 """A smaller window is drawn as if it were this large, and cut off."""
+
+TURN = 0.0005
+"""Seconds that a thread beside the window may keep it waiting."""
 
 REST = 0.6
 """Seconds after which a resting mouse is told what it rests on."""
@@ -109,17 +113,20 @@ class Studio:
         self._updated = self.clock()
         self._lively_until = 0.0
         self.dirty = True
-        self.bench.check()
+        self._check_in = self.bench.check(self.clock())
         self.lay_out()
 
     # ------------------------------------------------------------ the loop
 
     def run(self) -> None:
         """Work until the window is closed."""
+        before = sys.getswitchinterval()
+        sys.setswitchinterval(TURN)
         try:
             while self.running:
                 self.turn()
         finally:
+            sys.setswitchinterval(before)
             self.close()
 
     def close(self) -> None:
@@ -148,7 +155,7 @@ class Studio:
             self._handle(event)
         now = self.clock()
         self._look_outside()
-        self.bench.check()
+        self._check_in = self.bench.check(now)
         if self.bench.take(self.bench.checker.poll()):
             self.workspace.checked()
             self.dirty = True
@@ -172,6 +179,8 @@ class Studio:
             times.append(0.25)
         if self._note:
             times.append(self._note_ends - now)
+        if self._check_in is not None:
+            times.append(self._check_in)
         if (wait := self.workspace.wait(now)) is not None:
             times.append(wait)
         return max(0.0, min(times))
@@ -230,6 +239,7 @@ class Studio:
         if mode == self.mode:
             return
         self._let_go()
+        self._over = None
         before, self.mode = self.mode, mode
         if mode != "play":
             self.edit_mode = mode

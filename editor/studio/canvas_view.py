@@ -118,9 +118,11 @@ class CanvasView(View):
         seen = area.clip(self.rect)
         if not seen.width or not seen.height:
             return
-        across, down = (pygame.Surface(size, pygame.SRCALPHA) for size in ((seen.width, 1), (1, seen.height)))
-        for line in (across, down):
+        across, down = (pygame.Surface(size, pygame.SRCALPHA) for size in ((seen.width, 2), (2, seen.height)))
+        for line in (across, down):  # a dark line beside a bright one is seen on any ground
             line.fill((0, 0, 0, 110))
+        across.fill((255, 255, 255, 46), (0, 1, seen.width, 1))
+        down.fill((255, 255, 255, 46), (1, 0, 1, seen.height))
         for x in range(area.left + side, area.right, side):
             surface.blit(down, (x, seen.top))
         for y in range(area.top + side, area.bottom, side):

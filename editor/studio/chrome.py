@@ -147,6 +147,8 @@ class Chrome:
         said = studio.workspace.heading()
         font = sans(measures.normal, bold=True)
         room = studio.size[0] - self.tools_end - measures.px(16)
+        if font.size(said)[0] > room:
+            said = said.partition("  ")[2]
         middle = measures.menu_bar + measures.tool_bar // 2
         write(surface, said, font, colour, right=studio.size[0] - measures.px(14), middle=middle, limit=room)
 

@@ -28,6 +28,10 @@ class ColoursView(View):
             width - px(4), height,
         )  # fmt: skip
 
+    def fixed_height(self) -> int:
+        """Three rows of tiles and a line."""
+        return self.studio.measures.px(26 + 3 * 42 + 40)
+
     def draw(self, surface: pygame.Surface) -> None:
         """Seventeen tiles."""
         super().draw(surface)
@@ -48,9 +52,9 @@ class ColoursView(View):
         said = _name(self.studio.bench.colour)
         small = sans(self.studio.measures.small)
         row = self._box(12)
-        write(surface, said, small, TEXT, left=row.left, middle=row.bottom + px(34) + px(14))
+        write(surface, said, small, TEXT, left=row.left, middle=row.bottom + px(18))
         write(surface, "key " + self.studio.bench.colour, small, MUTED, right=self.inner.right - px(14),
-              middle=row.bottom + px(34) + px(14))  # fmt: skip
+              middle=row.bottom + px(18))  # fmt: skip
         surface.fill(EDGE, (self.rect.left, self.rect.top, 1, self.rect.height))
 
     def _at(self, at: Point) -> str:

@@ -39,6 +39,10 @@ class HopeView(View):
             return "lost", BAD, "no: stuck, there is no way to win", "go back (,) or begin again (R)"
         return "ring", WARN, "not known", answer.why
 
+    def fixed_height(self) -> int:
+        """The light and two lines."""
+        return self.studio.measures.px(94)
+
     def draw(self, surface: pygame.Surface) -> None:
         """The light and two lines."""
         super().draw(surface)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import pygame
 
@@ -21,6 +23,7 @@ class KindsView(ScrollingView):
 
     title = "KINDS"
     _hovered: tuple[str, int] | None = None
+    _revealed: tuple[str, int] | None = None
 
     def _tiles(self) -> list[tuple[str, list[PicturePlace]]]:
         places = self.studio.bench.document.places
@@ -56,6 +59,7 @@ class KindsView(ScrollingView):
     def draw(self, surface: pygame.Surface) -> None:
         """Names and tiles."""
         super().draw(surface)
+        self._reveal_chosen()
         bench, px = self.studio.bench, self.studio.measures.px
         self.scroll = min(self.scroll, self.furthest)
         surface.set_clip(self.inner)
@@ -81,15 +85,20 @@ class KindsView(ScrollingView):
         surface.set_clip(self.rect)
         surface.fill(EDGE, (self.rect.right - 1, self.rect.top, 1, self.rect.height))
 
-    def _draw_picture(self, surface: pygame.Surface, picture: PicturePlace, box: pygame.Rect) -> None:
-        pixels = pixels_of(picture)
-        if not pixels.size:
+    def _reveal_chosen(self) -> None:
+        """Scroll to the picture that is worked on, when it has become another one."""
+        chosen = (self.studio.bench.kind, self.studio.bench.picture)
+        if chosen == self._revealed:
             return
-        scale = max(1, min(box.width // pixels.shape[1], box.height // pixels.shape[0]))
-        made = enlarged(pixels, scale)
-        place = made.get_rect(center=box.center)
-        surface.blit(checkers(*place.size, max(2, scale)), place)
-        surface.blit(made, place)
+        self._revealed, above = chosen, self.inner.top - self.scroll
+        for box, name, number, _ in self._boxes():
+            if (name, number) == chosen:
+                head = self.studio.measures.px(_HEAD)
+                self.reveal(box.top - above - head, box.bottom - above + self.studio.measures.px(8))
+
+    def _draw_picture(self, surface: pygame.Surface, picture: PicturePlace, box: pygame.Rect) -> None:
+        made = _tile(tuple(row.text for row in picture.rows), box.size)
+        surface.blit(made, made.get_rect(center=box.center))
 
     def _at(self, at: Point) -> tuple[str, int] | None:
         if not self.inner.collidepoint(at):
@@ -115,8 +124,21 @@ class KindsView(ScrollingView):
         return ""
 
 
-def pixels_of(picture: PicturePlace) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
+@lru_cache(maxsize=512)
+def _tile(rows: tuple[str, ...], size: tuple[int, int]) -> pygame.Surface:
+    """A picture as large as fits."""
+    pixels = pixels_of(rows)
+    if not pixels.size:
+        return pygame.Surface((0, 0))
+    scale = max(1, min(size[0] // pixels.shape[1], size[1] // pixels.shape[0]))
+    picture = enlarged(pixels, scale)
+    made = checkers(*picture.get_size(), max(2, scale))
+    made.blit(picture, (0, 0))
+    return made
+
+
+def pixels_of(rows: tuple[str, ...]) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
     """The palette numbers of a picture as it is written, -1 see-through; what is no colour counts as see-through."""
-    width = max((len(row.text) for row in picture.rows), default=0)
-    numbers = [[SIGNS.find(sign) for sign in row.text.ljust(width, ".")] for row in picture.rows]
-    return np.array(numbers, np.int8).reshape(len(picture.rows), width)
+    width = max(map(len, rows), default=0)
+    numbers = [[SIGNS.find(sign) for sign in row.ljust(width, ".")] for row in rows]
+    return np.array(numbers, np.int8).reshape(len(rows), width)

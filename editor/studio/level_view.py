@@ -117,14 +117,9 @@ class LevelView(CanvasView):
         if not things:
             return None
         over = pygame.Surface(area.size, pygame.SRCALPHA)
-        font = sans(max(8, min(self.studio.measures.small, side * 2 // 5)), bold=True)
         for thing in things:
             for x, y in thing.cells:
-                box = pygame.Rect(x * side, y * side, side, side).inflate(-max(2, side // 6), -max(2, side // 6))
-                pygame.draw.rect(over, (*ACCENT, 70), box)
-                pygame.draw.rect(over, (*ACCENT, 255), box, 1)
-                if side >= 12:
-                    write(over, thing.kind[:2], font, (255, 255, 255), centre=box.centerx, middle=box.centery)
+                _draw_unseen(over, thing.kind, pygame.Rect(x * side, y * side, side, side), self.studio.measures.small)
         return over
 
     def _ground(self) -> tuple[int, int, int]:
@@ -181,6 +176,8 @@ class LevelView(CanvasView):
                     wide, high = pixels.shape[1] * side // grain, pixels.shape[0] * side // grain
                     scaled = pygame.transform.scale(enlarged(pixels, 1), (max(1, wide), max(1, high)))
                     picture.blit(scaled, scaled.get_rect(center=(side // 2, side // 2)))
+            if not picture.get_bounding_rect().width and bench.stamps[glyph]:
+                _draw_unseen(picture, bench.stamps[glyph][0].kind.name, picture.get_rect(), self.studio.measures.small)
             self._stamps[key] = picture
         return self._stamps[key]
 
@@ -312,3 +309,14 @@ class LevelView(CanvasView):
         if self._side is not None:
             return "pull this edge to make the board larger or smaller"
         return self.studio.workspace.said_of(self.hovered) if self.hovered is not None else ""
+
+
+def _draw_unseen(surface: pygame.Surface, kind: str, cell: pygame.Rect, largest: int) -> None:
+    """A thing that no frame shows: an outline with the first letters of its kind."""
+    inset = max(2, cell.width // 6)
+    box = cell.inflate(-inset, -inset)
+    pygame.draw.rect(surface, (*ACCENT, 70), box)
+    pygame.draw.rect(surface, (*ACCENT, 255), box, 1)
+    if cell.width >= 12:
+        font = sans(max(8, min(largest, cell.width * 2 // 5)), bold=True)
+        write(surface, kind[:2], font, (255, 255, 255), centre=box.centerx, middle=box.centery)

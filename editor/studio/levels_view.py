@@ -27,6 +27,8 @@ class LevelsView(ScrollingView):
     _hovered: int | None = None
     _dragged: int | None = None
     _target: int | None = None
+    _fresh = False
+    _revealed = -1
 
     def __init__(self, studio: Studio) -> None:
         super().__init__(studio)
@@ -43,6 +45,10 @@ class LevelsView(ScrollingView):
     def draw(self, surface: pygame.Surface) -> None:
         """The rows that are seen."""
         super().draw(surface)
+        self._fresh = False
+        if self._current() != self._revealed:
+            self._revealed = self._current()
+            self.reveal(self._revealed * self._row, (self._revealed + 1) * self._row)
         bench, px, inner = self.studio.bench, self.studio.measures.px, self.inner
         self.scroll = min(self.scroll, self.furthest)
         surface.set_clip(inner)
@@ -81,14 +87,18 @@ class LevelsView(ScrollingView):
         if good is None or good.program is None or number >= len(good.program.levels):
             pygame.draw.rect(surface, HOLLOW, box, 1)
             return
-        key = (good.program.levels[number], box.size, good.program.kinds, good.program.ground)
+        key = (good.revision, box.size)
         kept = self._pictures.get(number)
-        if kept is None or kept[0] != key:
+        if (kept is None or kept[0] != key) and self._fresh:
+            self.studio.dirty = True  # one in a picture of the window: drawing a level may take some milliseconds
+        elif kept is None or kept[0] != key:
+            self._fresh = True
             whole = surface_of(boards.board(good.program, number).pixels)
             scale = min(box.width / whole.get_width(), box.height / whole.get_height())
             size = max(1, round(whole.get_width() * scale)), max(1, round(whole.get_height() * scale))
             kept = self._pictures[number] = (key, pygame.transform.smoothscale(whole.convert(24), size))
-        surface.blit(kept[1], kept[1].get_rect(center=box.center))
+        if kept is not None:
+            surface.blit(kept[1], kept[1].get_rect(center=box.center))
 
     def _at(self, at: Point) -> int | None:
         number = (at[1] - self.inner.top + self.scroll) // self._row

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import islice, product
 
 import numpy as np
 import pygame
 
-from arcg.dsl import core
+from arcg.dsl.levels import Stamp
 from arcg.editor import boards, details, picturing
 from arcg.editor.lettering import sans, write
 from arcg.editor.studio.pixels import enlarged
@@ -34,17 +34,14 @@ class LooksView(ScrollingView):
         key = (good.revision, bench.kind)
         if self._kept is None or self._kept[0] != key:
             kind = good.game.kinds[bench.kind]
-            attrs = [attr for attr in kind.attrs.values() if not isinstance(attr.domain, core.ThingDomain)]
-            ranges = [details.words(good.game, attr) for attr in attrs]
+            attrs = list(kind.attrs.values())
             looks: dict[bytes, tuple[np.ndarray[tuple[int, ...], np.dtype[np.int8]], str]] = {}
-            usual = [details.word(good.game, attr, attr.default) for attr in attrs]
-            for number, values in enumerate(product(*ranges)):
-                if number >= _MOST:
-                    break
-                named = dict(zip((attr.name for attr in attrs), values, strict=True))
+            for values in islice(product(*(details.values(attr) for attr in attrs)), _MOST):
+                named = details.values_of(good.game, Stamp(kind, values))
                 pixels = boards.picture_of(good.program, bench.kind, named, good.game.cell)
-                said = ", ".join(f"{attr.name}={value}" for attr, value, first in zip(attrs, values, usual, strict=True)
-                                 if value != first)  # fmt: skip
+                told = zip(attrs, values, strict=True)
+                words = [f"{attr.name}={details.word(good.game, attr, v)}" for attr, v in told if v != attr.default]
+                said = ", ".join(words)
                 looks.setdefault(pixels.tobytes(), (pixels, said or "as usual"))
             self._kept = key, list(looks.values())
         return self._kept[1]

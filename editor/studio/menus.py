@@ -123,21 +123,25 @@ class _Menu:
         titles = [f"{'•  ' if command.on and command.on(studio) else '    '}{command.title}" for command in offered]
         width = max(font.size(title)[0] for title in titles) + max(small.size(c.shown_keys)[0] for c in offered)
         width += measures.px(56)
-        tops, top = [], inset
+        room = studio.size[1] - corner[1] - measures.px(8)
+        places, column, top, deepest = [], 0, inset, 0
         for before, command in zip([None, *offered], offered, strict=False):
             top += line if before is not None and before.section != command.section else 0
-            tops.append(top)
+            if top + row > room:
+                column, top = column + 1, inset
+            places.append((column * width, top))
             top += row
-        corner = (min(corner[0], studio.size[0] - width), corner[1])
-        self.rect = pygame.Rect(*corner, width, top + inset)
+            deepest = max(deepest, top)
+        corner = (max(0, min(corner[0], studio.size[0] - width * (column + 1))), corner[1])
+        self.rect = pygame.Rect(*corner, width * (column + 1), deepest + inset)
         self._panel = UIPanel(self.rect, starting_height=20, manager=studio.manager,
                               margins={"left": 0, "right": 0, "top": 0, "bottom": 0})  # fmt: skip
         self._items: list[tuple[UIButton, Command]] = []
-        for command, title, at in zip(offered, titles, tops, strict=True):
-            rect = pygame.Rect(inset, at, width - 2 * inset, row)
+        for command, title, (left, at) in zip(offered, titles, places, strict=True):
+            rect = pygame.Rect(left + inset, at, width - 2 * inset, row)
             why = studio.why_not(command)
             item = button(studio.manager, rect, title, why or command.tip, container=self._panel, look="@item")
-            keys = pygame.Rect(width // 2, at, width // 2 - measures.px(14), row)
+            keys = pygame.Rect(left + width // 2, at, width // 2 - measures.px(14), row)
             UILabel(keys, command.shown_keys, studio.manager, container=self._panel,
                     object_id=pygame_gui.core.ObjectID(class_id="@keys"))  # fmt: skip
             if why:

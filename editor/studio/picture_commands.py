@@ -33,7 +33,7 @@ def _has(sign: str, studio: Studio) -> bool:
 def _colours() -> list[Command]:
     named = [(sign, COLOURS[number]) for number, sign in enumerate(SIGNS)] + [(".", "see-through")]
     return [
-        Command(f"colour {sign}", name.capitalize(), "Colour", (sign,), f"Paint with {name} from now on.",
+        Command(f"colour {sign}", name.capitalize(), "Picture", (sign,), f"Paint with {name} from now on.",
                 partial(_colour, sign), PICTURE, on=partial(_has, sign), section=3)
         for sign, name in named
     ]  # fmt: skip

@@ -32,6 +32,10 @@ class View:
         """Take this place in the window."""
         self.rect = rect
 
+    def fixed_height(self) -> int | None:
+        """The height that it needs, if its place is not to grow with the window."""
+        return None
+
     @property
     def inner(self) -> pygame.Rect:
         """The place below the title."""

@@ -70,9 +70,12 @@ class Workspace:
         self.views = []
         for area, views in zip((left, self.middle, right), parts, strict=True):
             top = area.top
-            whole = sum(share for _, share in views)
+            fixed = {view: height for view, _ in views if (height := view.fixed_height()) is not None}
+            whole = sum(share for view, share in views if view not in fixed)
+            room = max(0, area.height - sum(fixed.values()))
             for number, (view, share) in enumerate(views):
-                bottom = area.bottom if number == len(views) - 1 else top + round(area.height * share / whole)
+                height = fixed[view] if view in fixed else round(room * share / whole)
+                bottom = area.bottom if number == len(views) - 1 else min(area.bottom, top + height)
                 view.place(pygame.Rect(area.left, top, area.width, bottom - top))
                 self.views.append(view)
                 top = bottom
