@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from arcg.dsl.check import check_text
+from arcg.dsl.check import check_text, in_order
 from arcg.dsl.diagnostics import Diagnostic, Silent
 from arcg.dsl.levels import Stamp, legend_stamps
 from arcg.editor.document.changes import Change, Refused, applied
@@ -47,6 +47,8 @@ class Workbench:
         picture: which of its pictures, 0-based.
         colour: the pixel that is painted with: `0` to `f`, or `.`.
         line: the line of the text that is looked at, from 1.
+        found: what the newest check found; what takes longer to find stays as it was until that is known anew.
+        problem: which of it was gone to last.
         subject: what the next command is about, if a view says so; commands take it away.
         notes: what is to be said in passing.
     """
@@ -70,11 +72,14 @@ class Workbench:
     picture: int = 0
     colour: str = "9"
     line: int = 1
+    found: Sequence[Diagnostic] = ()
+    problem: Diagnostic | None = None
     subject: str = ""
     notes: list[str] = field(default_factory=list)
     _asked: int = -1
     _seen: int = -1
     _seen_at: float = 0.0
+    _later: Sequence[Diagnostic] = ()
 
     # ------------------------------------------------------------ checking
 
@@ -99,6 +104,9 @@ class Workbench:
         if checked is None:
             return False
         before, self.checked = self.checked, checked
+        if checked.later is not None:
+            self._later = checked.later
+        self.found = tuple(in_order([*checked.diagnostics, *self._later])) if self._later else checked.diagnostics
         new = self._new_error(checked.diagnostics, before.diagnostics) if before is not None else None
         if new is not None:
             self.remark(f"{new.message}: {new.hint}" if new.hint else new.message)
@@ -121,15 +129,11 @@ class Workbench:
             self.take(self.checker.wait(1.0))
         return self.checked
 
-    @property
-    def found(self) -> Sequence[Diagnostic]:
-        """What the newest check found."""
-        return self.checked.diagnostics if self.checked is not None else ()
-
     def replace_document(self, document: Document) -> None:
         """Work on another document from now on; the one before has been closed."""
         self.document = document
         self._asked, self.checked, self.good, self.good_places = -1, None, None, None
+        self.found = self._later = ()
         self.area = self.cursor = None
         self.go_to_level(self.level)
 

@@ -285,6 +285,8 @@ class Studio:
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self._mouse, self._rested = event.pos, self.clock()
         match event.type:
+            case pygame.KEYUP:
+                self._down.discard(event.key)  # whatever is open: a key that is up is not held
             case pygame.QUIT:
                 self.run_command(self.commands.named("close"))
                 return
@@ -322,8 +324,6 @@ class Studio:
                 held = event.key in self._down
                 self._down.add(event.key)
                 self._key(event, held=held)
-            case pygame.KEYUP:
-                self._down.discard(event.key)
             case pygame.MOUSEBUTTONDOWN if event.button <= 3:
                 self._press(event)
             case pygame.MOUSEBUTTONUP if event.button <= 3 and self._held_by is not None:

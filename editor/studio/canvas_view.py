@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from arcg.editor import problems
 from arcg.editor.document import grids
 from arcg.editor.document.grids import Cell, Rect
+from arcg.editor.lettering import sans, write
 from arcg.editor.painting import Painter
+from arcg.editor.studio.marks import FOUND, finding_mark
 from arcg.editor.studio.theme import EDIT, FAINT, SURROUND
 from arcg.editor.studio.view import Point, View
 
@@ -65,6 +68,10 @@ class CanvasView(View):
 
     def let_go(self, doing: str) -> None:
         """What was taken hold of is let go."""
+
+    def findings(self) -> list[problems.Mark]:
+        """What the checks have found on this sheet."""
+        return []
 
     # ------------------------------------------------------------ measures
 
@@ -132,6 +139,7 @@ class CanvasView(View):
         """The area, the axes of symmetry, the cursor, the cell under the mouse."""
         bench, area = self.studio.bench, self.area()
         pygame.draw.rect(surface, FAINT, area.inflate(2, 2), 1)
+        self._draw_findings(surface)
         self._draw_symmetry(surface, area)
         if bench.area is not None:
             shown = bench.area
@@ -149,6 +157,33 @@ class CanvasView(View):
             box = self.box(*bench.cursor)
             pygame.draw.rect(surface, BLACK, box.inflate(6, 6), 5)
             pygame.draw.rect(surface, EDIT, box.inflate(4, 4), 3)
+
+    def _draw_findings(self, surface: pygame.Surface) -> None:
+        """A mark at each cell that a finding points at; what is about the whole stands at the top."""
+        px, row = self.studio.measures.px, 0
+        for cells, one in self.findings():
+            colour = FOUND[one.severity][1]
+            for cell in cells:
+                box = self.box(*cell)
+                pygame.draw.rect(surface, BLACK, box, px(4))
+                pygame.draw.rect(surface, colour, box, px(2))
+            if cells:
+                box = self.box(*cells[0])
+                size = px(14)
+                pygame.draw.circle(surface, BLACK, box.topleft, size * 3 // 4)
+                finding_mark(surface, one.severity, box.topleft, size * 3 // 4)
+                continue
+            middle = self.rect.top + px(22) + row * px(20)
+            finding_mark(surface, one.severity, (self.rect.left + px(22), middle), px(12))
+            write(surface, one.message, sans(self.studio.measures.small), colour, left=self.rect.left + px(36),
+                  middle=middle, limit=self.rect.width - px(56))  # fmt: skip
+            row += 1
+
+    def tip(self, at: Point) -> str:
+        """What the checks have found at the cell under the mouse."""
+        cell = self.cell_at(at)
+        found = [one for cells, one in self.findings() if cell in cells]
+        return "\n".join(line for one in found for line in (one.message, one.hint) if line)
 
     def _draw_symmetry(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         symmetry, reach = self.studio.bench.symmetry, self.studio.measures.px(12)

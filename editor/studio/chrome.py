@@ -11,11 +11,12 @@ import pygame
 import pygame_gui
 from pygame_gui.elements import UIButton
 
+from arcg.editor import problems
 from arcg.editor.lettering import sans, write
 from arcg.editor.studio.commands import MODES, Command, Mode
 from arcg.editor.studio.icons import icon
-from arcg.editor.studio.marks import mark
-from arcg.editor.studio.theme import BAD, EDGE, EDIT, FAINT, GOOD, MUTED, PANEL, PLAY, TEXT, WARN
+from arcg.editor.studio.marks import FOUND, finding_mark, mark
+from arcg.editor.studio.theme import EDGE, EDIT, FAINT, GOOD, MUTED, PANEL, PLAY, TEXT, WARN
 from arcg.editor.studio.widgets import button
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class Chrome:
         self._studio = studio
         self._buttons: dict[UIButton, Command] = {}
         self._switch: dict[UIButton, Mode] = {}
+        self._findings = pygame.Rect(0, 0, 0, 0)
 
     def build(self) -> None:
         """Make the buttons anew, for another mode or another size."""
@@ -104,6 +106,9 @@ class Chrome:
         if event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self._buttons:
             self._studio.run_command(self._buttons[event.ui_element])
             return True
+        if event.type == pygame.MOUSEBUTTONDOWN and self._findings.collidepoint(event.pos):
+            self._studio.run_command(self._studio.commands.named("worst problem"))
+            return True
         return False
 
     def draw(self, surface: pygame.Surface, hovered: str) -> None:
@@ -123,6 +128,7 @@ class Chrome:
         surface.fill(EDGE, (0, foot, width, 1))
         middle = foot + measures.status_bar // 2
         edge = self._draw_findings(surface, middle)
+        self._findings = pygame.Rect(edge, foot, width - edge, measures.status_bar)
         said = studio.note or hovered or studio.workspace.status()
         colour = TEXT if studio.note else MUTED
         write(surface, said, sans(measures.small), colour, left=px(12), middle=middle, limit=edge - px(24))
@@ -157,20 +163,15 @@ class Chrome:
         studio, px = self._studio, self._studio.measures.px
         font, right = sans(studio.measures.small), studio.size[0] - px(14)
         found = studio.bench.found
-        errors = sum(one.severity == "error" for one in found)
-        rest = len(found) - errors
         if studio.bench.checked is None:
             return write(surface, "checking…", font, FAINT, right=right, middle=middle)
         if not found:
             left = write(surface, "no mistakes", font, GOOD, right=right, middle=middle)
             return mark(surface, "tick", (left - px(12), middle), px(12), GOOD).left
         left = right
-        if rest:
-            said = f"{rest} warning{'' if rest == 1 else 's'}"
-            left = write(surface, said, font, WARN, right=left, middle=middle)
-            left = mark(surface, "triangle", (left - px(12), middle), px(12), WARN).left - px(14)
-        if errors:
-            said = f"{errors} error{'' if errors == 1 else 's'}"
-            left = write(surface, said, font, BAD, right=left, middle=middle)
-            left = mark(surface, "cross", (left - px(12), middle), px(12), BAD).left - px(14)
+        for severity in reversed(problems.SEVERITIES):
+            if number := sum(one.severity == severity for one in found):
+                said = problems.counted(severity, number)
+                left = write(surface, said, font, FOUND[severity][1], right=left, middle=middle)
+                left = finding_mark(surface, severity, (left - px(12), middle), px(12)).left - px(14)
         return left

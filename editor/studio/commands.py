@@ -18,7 +18,7 @@ MODES: tuple[Mode, ...] = ("play", "level", "picture", "source")
 EDITING: frozenset[Mode] = frozenset({"level", "picture", "source"})
 EVERYWHERE: frozenset[Mode] = frozenset(MODES)
 
-MENUS = ("File", "Edit", "Tools", "Level", "Picture", "Play", "Look back", "View", "Help")
+MENUS = ("File", "Edit", "Tools", "Level", "Picture", "Text", "Play", "Look back", "View", "Help")
 """The menus, in order."""
 
 _NAMES = {

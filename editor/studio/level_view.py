@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import pygame
 
-from arcg.editor import boards, details
+from arcg.editor import boards, details, problems
 from arcg.editor.document import maps, puts
 from arcg.editor.document.grids import Cell
 from arcg.editor.document.places import LevelPlace, PutPlace
@@ -56,6 +56,10 @@ class LevelView(CanvasView):
         if good is None or good.program is None or level is None or level.number >= len(good.program.levels):
             return 1
         return int(good.program.levels[level.number].cell)
+
+    def findings(self) -> list[problems.Mark]:
+        """What the checks have found in this level."""
+        return problems.on_level(self.studio.bench)
 
     def _edge(self, at: Point) -> Side | None:
         """The edge of the board that a window pixel is near to, outside of the board."""

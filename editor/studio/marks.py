@@ -7,7 +7,17 @@ from typing import Literal
 
 import pygame
 
+from arcg.dsl.diagnostics import Severity
+from arcg.editor.studio.theme import ACCENT, BAD, WARN, Colour
+
 Mark = Literal["tick", "cross", "triangle", "left", "right", "dot", "ring", "lost"]
+
+FOUND: dict[Severity, tuple[Mark, Colour]] = {
+    "error": ("cross", BAD),
+    "warning": ("triangle", WARN),
+    "advice": ("ring", ACCENT),
+}
+"""The mark and the colour of what the checks find."""
 
 _FINE = 4
 _SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
@@ -30,6 +40,12 @@ def mark(
     place = picture.get_rect(center=centre)
     surface.blit(picture, place)
     return place
+
+
+def finding_mark(surface: pygame.Surface, severity: Severity, centre: tuple[int, int], size: int) -> pygame.Rect:
+    """Draw the mark of a finding; where it lies."""
+    name, colour = FOUND[severity]
+    return mark(surface, name, centre, size, colour)
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from arcg.editor import picturing
+from arcg.editor import picturing, problems
 from arcg.editor.lettering import mono, sans, write
 from arcg.editor.painting import Painter
 from arcg.editor.picturing import PictureSheet
@@ -29,6 +29,10 @@ class PictureView(CanvasView):
     def largest(self) -> int:
         """Most window pixels that a pixel takes unasked."""
         return self.studio.measures.px(56)
+
+    def findings(self) -> list[problems.Mark]:
+        """What the checks have found in this picture."""
+        return problems.on_picture(self.studio.bench)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Pixels, lines between them, marks."""

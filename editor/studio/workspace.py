@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from arcg.editor import details
+from arcg.dsl.diagnostics import Diagnostic
+from arcg.editor import details, problems
 from arcg.editor.document.grids import Cell
 from arcg.editor.insight import Insight
 from arcg.editor.painting import Painter
@@ -25,10 +26,13 @@ from arcg.editor.studio.level_info_view import LevelInfoView
 from arcg.editor.studio.level_view import LevelView
 from arcg.editor.studio.levels_view import LevelsView
 from arcg.editor.studio.looks_view import LooksView
+from arcg.editor.studio.outline_view import OutlineView
 from arcg.editor.studio.palette_view import PaletteView
 from arcg.editor.studio.picture_view import PictureView
 from arcg.editor.studio.play_view import PlayView
 from arcg.editor.studio.playing import Playing
+from arcg.editor.studio.problems_view import ProblemsView
+from arcg.editor.studio.source_view import SourceView
 from arcg.editor.studio.trace_view import TraceView
 from arcg.editor.studio.view import Point, View
 
@@ -55,6 +59,9 @@ class Workspace:
         self.inspect_view = InspectView(studio)
         self.hope_view = HopeView(studio)
         self.trace_view = TraceView(studio)
+        self.outline_view = OutlineView(studio)
+        self.source_view = SourceView(studio)
+        self.problems_view = ProblemsView(studio)
         self.middle = pygame.Rect(0, 0, 0, 0)
         self.views: list[View] = []
 
@@ -89,6 +96,8 @@ class Workspace:
             case "picture":
                 right = [(self.colours_view, 1), (self.looks_view, 2)]
                 return [(self.kinds_view, 1)], [(self.picture_view, 1)], right
+            case "source":
+                return [(self.outline_view, 1)], [(self.source_view, 1)], [(self.problems_view, 1)]
             case _:
                 right = [(self.palette_view, 2), (self.level_info_view, 1)]
                 return [(self.levels_view, 1)], [(self.level_view, 1)], right
@@ -107,6 +116,23 @@ class Workspace:
                 self.studio.mode = before
         elif before == "play":
             bench.go_to_level(self.playing.level)
+        if self.studio.mode == "source":
+            self.source_view.go_to(problems.line_worked_on(bench, before))
+
+    def jump_to_line(self, line: int) -> None:
+        """Look at a line of the text."""
+        self.studio.set_mode("source")
+        self.source_view.go_to(line)
+
+    def show_problem(self, one: Diagnostic) -> None:
+        """Look at the place of a finding, in the text."""
+        bench = self.studio.bench
+        bench.problem = one
+        if problems.in_text(bench, one):
+            self.studio.set_mode("source")
+            self.source_view.show(one)
+        else:
+            bench.remark(f"this lies in {one.span.file}, which comes with arcg")
 
     def checked(self) -> None:
         """The checker has looked at the text."""
@@ -179,12 +205,7 @@ class Workspace:
             case "picture":
                 return f"EDITING  picture of {self.studio.bench.kind}"
             case _:
-                return "THE TEXT"
-
-    def jump_to_line(self, line: int) -> None:
-        """Show a line of the text, from 1."""
-        self.studio.bench.line = line
-        self.studio.set_mode("source")
+                return f"THE TEXT  line {self.studio.bench.line}"
 
     @property
     def canvas(self) -> CanvasView:
@@ -209,4 +230,6 @@ class Workspace:
         """What the line at the foot says when there is nothing else to say."""
         if self.studio.mode == "play":
             return "Tab goes back to editing, F1 shows the keys"
+        if self.studio.mode == "source":
+            return self.source_view.status()
         return "Tab plays this level, F1 shows the keys, F10 opens the menus, Ctrl+P finds a command"
