@@ -82,7 +82,8 @@ class Playing:
         if self.session is None:
             return ""
         view = self.session.view()
-        return f"level {view.level + 1} of {view.level_count}, {view.action_count} actions"
+        actions = f"{view.action_count} action{'' if view.action_count == 1 else 's'}"
+        return f"level {view.level + 1} of {view.level_count}, {actions}"
 
     def close(self) -> None:
         """End the session."""
