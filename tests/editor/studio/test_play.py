@@ -1,4 +1,4 @@
-"""Playing in the studio: from the play window and back, why a turn went as it did, what lies where, whether it is lost."""
+"""Playing in the studio: from the play window and back, why a turn went as it did, what lies where, is it lost."""
 
 from __future__ import annotations
 
