@@ -24,7 +24,7 @@ LARGEST_SCALE = 12
 _REPEAT = (260, 90)
 """Milliseconds until a held key repeats, and between repeats."""
 
-_PAUSE = 0.01
+PAUSE = 0.01
 """Seconds between two looks for events. (`pygame.event.wait` looks every millisecond, at four times the cost.)"""
 
 
@@ -178,11 +178,11 @@ class Window:
         return before != (place.pixel(*at) if at else None)
 
 
-def events(limit: float) -> list[pygame.Event]:
-    """What has happened, waiting for it at most `limit` seconds."""
+def events(limit: float, pause: float = PAUSE) -> list[pygame.Event]:
+    """What has happened, waiting for it at most `limit` seconds, and looking every `pause` seconds."""
     ends = time.monotonic() + limit
     while not (events := pygame.event.get()) and (left := ends - time.monotonic()) > 0:
-        time.sleep(min(_PAUSE, left))
+        time.sleep(min(pause, left))
     return events
 
 

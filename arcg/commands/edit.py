@@ -27,8 +27,11 @@ def run(
     file: Annotated[str, typer.Argument(metavar="FILE", help="An .arcg file. `arcg new NAME` makes one.")],
     level: Annotated[int, typer.Option(min=1, metavar="N", help="Begin at level N.")] = 1,
     scale: Annotated[
-        float, typer.Option(min=0.5, max=4, metavar="X", help="How much larger than plain the interface is.")
-    ] = 1.0,
+        float | None,
+        typer.Option(
+            min=0.5, max=4, metavar="X", help="How much larger than plain the interface is.", show_default=False
+        ),
+    ] = None,
 ) -> None:
     """Edit `file`; the whole of what `arcg edit` does."""
     path = _own(file)

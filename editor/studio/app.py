@@ -27,7 +27,7 @@ from arcg.editor.studio.view import Point, View
 from arcg.editor.studio.widgets import Manager
 from arcg.editor.studio.workspace import Workspace
 from arcg.editor.watch import POLL, Watch
-from arcg.editor.window import events, icon
+from arcg.editor.window import PAUSE, events, icon
 
 if TYPE_CHECKING:
     from arcg.editor.workbench import Workbench
@@ -50,6 +50,9 @@ _STEP = 1 / 60
 _LIVELY = 1.0
 """Seconds after an event in which the widgets are kept moving: tooltips come and buttons change colour."""
 
+_DROWSY, _DROWSY_PAUSE = 3.0, 0.03
+"""Seconds without an event after which the window looks for events more seldom, and how seldom that is."""
+
 
 class Studio:
     """An open window with a document in it.
@@ -58,7 +61,7 @@ class Studio:
         bench: the document and what of it is worked on.
         watch: looks after the document's file.
         size: of the window in pixels; by default as the desktop allows.
-        factor: how much larger than plain the interface is.
+        factor: how much larger than plain the interface is; by default as the desktop is.
         mode: where to begin.
         hints: whether positions are solved in the background while playing.
         shown: called each time a picture has been put on the screen.
@@ -74,14 +77,13 @@ class Studio:
         *,
         watch: Watch | None = None,
         size: tuple[int, int] | None = None,
-        factor: float = 1.0,
+        factor: float | None = None,
         mode: Mode = "level",
         hints: bool = True,
         shown: Callable[[], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.bench: Workbench = bench
-        self.measures = Measures(factor)
         self.commands = Commands(tables.ALL)
         self.mode: Mode = mode
         self.edit_mode: Mode = mode if mode != "play" else "level"
@@ -96,6 +98,7 @@ class Studio:
         pygame.display.init()
         pygame.font.init()
         pygame.display.set_icon(icon())
+        self.measures = Measures(_factor() if factor is None else factor)
         self._screen = pygame.display.set_mode(size or _comfortable(), pygame.RESIZABLE)
         pygame.key.set_repeat(260, 50)
         self.manager = Manager(self.size, self.measures)
@@ -152,7 +155,8 @@ class Studio:
 
     def turn(self) -> None:
         """Wait for the next thing to happen and deal with it."""
-        for event in events(self._wait()):
+        pause = PAUSE if self.clock() < self._lively_until + _DROWSY else _DROWSY_PAUSE
+        for event in events(self._wait(), pause):
             self._handle(event)
         now = self.clock()
         self._look_outside()
@@ -440,7 +444,15 @@ class Studio:
             write(screen, line, font, TEXT, left=left + px(8), middle=middle)
 
 
+def _factor() -> float:
+    """How much larger than plain the interface is on this desktop: letters stay legible where pixels are small."""
+    height = pygame.display.get_desktop_sizes()[0][1]
+    return 2.0 if height >= 2800 else 1.5 if height >= 1900 else 1.25 if height >= 1400 else 1.0
+
+
 def _comfortable() -> tuple[int, int]:
     """A size that fits well on the desktop."""
     width, height = pygame.display.get_desktop_sizes()[0]
-    return min(1360, max(SMALLEST[0], width * 9 // 10)), min(860, max(SMALLEST[1], height * 85 // 100))
+    factor = _factor()
+    most = round(1360 * factor), round(860 * factor)
+    return min(most[0], max(SMALLEST[0], width * 9 // 10)), min(most[1], max(SMALLEST[1], height * 85 // 100))

@@ -33,7 +33,7 @@ def edit(
     session: Session | None = None,
     mode: Mode = "level",
     size: tuple[int, int] | None = None,
-    factor: float = 1.0,
+    factor: float | None = None,
     hints: bool = True,
     shown: Callable[[], None] | None = None,
 ) -> None:
@@ -51,7 +51,7 @@ def open_studio(
     session: Session | None = None,
     mode: Mode = "level",
     size: tuple[int, int] | None = None,
-    factor: float = 1.0,
+    factor: float | None = None,
     hints: bool = True,
     shown: Callable[[], None] | None = None,
 ) -> Studio:
@@ -63,7 +63,7 @@ def open_studio(
         session: play that goes on in the studio; `level` is its level then.
         mode: what to begin with.
         size: of the window; by default as the desktop allows.
-        factor: how much larger than plain the interface is.
+        factor: how much larger than plain the interface is; by default as the desktop is.
         hints: whether positions are solved in the background while playing.
         shown: called each time a picture has been put on the screen.
 

@@ -91,3 +91,59 @@ def test_a_new_game_is_painted_played_undone_done_again_and_saved(
     assert main(["check", str(path)]) == 0
     hand.key("ctrl+q")
     assert not hand.studio.running
+
+
+def test_the_same_while_another_program_edits_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, open_hand: Callable[..., Hand]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "fresh.arcg"
+    assert main(["new", "fresh"]) == 0
+    first = path.read_text(encoding="utf-8")
+    hand = open_hand(path)
+    document = hand.studio.bench.document
+
+    def outside(old: str, new: str) -> None:
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+        hand.until(lambda: new in document.text)
+
+    outside("// Push every crate", "// By another hand: push every crate")
+    hand.drag(hand.cell(3, 1), hand.cell(5, 1))
+    outside("energy - 1", "energy - 2 at least 0")
+    hand.key("page down")
+    hand.click(hand.cell(5, 1), button=3)
+    hand.drag(hand.cell(1, 6), hand.cell(3, 6))
+    hand.key("tab")
+    hand.key("right")
+    outside("ground grey", "ground darkgrey")
+    hand.turns(0.3)
+    session = hand.studio.workspace.playing.session
+    assert session is not None
+    assert session.view().action_count == 1
+    assert session.program.ground == 4
+    hand.key("tab")
+    hand.key("f4")
+    hand.key("d")
+    hand.click(hand.cell(0, 0))
+    hand.settled()
+    both = document.text
+    assert document.modified
+    for _ in range(40):
+        if document.can_undo:
+            hand.key("ctrl+z")
+    assert document.text == first
+    while document.can_redo:
+        hand.key("ctrl+y")
+    assert document.text == both
+
+    hand.key("ctrl+s")
+    saved = path.read_text(encoding="utf-8")
+    assert saved == both
+    assert "By another hand" in saved
+    assert "energy - 2" in saved
+    assert "ground darkgrey" in saved
+    assert rows(path, 0)[1] == "#..###...#"
+    assert rows(path, 1)[6] == "####.....#"
+    assert main(["check", str(path)]) == 0
