@@ -22,7 +22,7 @@ from arcg.editor.studio.dialogs import Dialog
 from arcg.editor.studio.help import Help
 from arcg.editor.studio.keyboard import key_name
 from arcg.editor.studio.menus import MenuBar
-from arcg.editor.studio.theme import EDGE, EDIT, PLAY, SURROUND, TEXT, Measures
+from arcg.editor.studio.theme import EDGE, EDIT, PAST, PLAY, SURROUND, TEXT, Measures
 from arcg.editor.studio.view import Point, View
 from arcg.editor.studio.widgets import Manager
 from arcg.editor.studio.workspace import Workspace
@@ -115,7 +115,6 @@ class Studio:
         self._note_ends = 0.0
         self._updated = self.clock()
         self._lively_until = 0.0
-        self._restless = False
         self.dirty = True
         self._check_in = self.bench.check(self.clock())
         self.lay_out()
@@ -169,9 +168,6 @@ class Studio:
         if self.running and (now < self._lively_until or self.manager.typing):
             self.manager.update(min(0.1, now - self._updated))
             self.dirty = True
-        elif self._restless and now >= self._lively_until:
-            self._restless = False
-            self.bench.document.rest()
         self._updated = now
         if self.dirty and self.running:
             self._show()
@@ -290,7 +286,6 @@ class Studio:
 
     def _handle(self, event: pygame.Event) -> None:
         self._lively_until = max(self._lively_until, self.clock() + _LIVELY)
-        self._restless = True
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self._mouse, self._rested = event.pos, self.clock()
         match event.type:
@@ -415,7 +410,7 @@ class Studio:
         """The frame around the middle: plain and green while playing, hatched and orange while editing."""
         rect, thick = self.workspace.middle, self.measures.px(4)
         if self.mode == "play":
-            pygame.draw.rect(screen, PLAY, rect, thick)
+            pygame.draw.rect(screen, PAST if self.workspace.playing.looking_back else PLAY, rect, thick)
             return
         dash = self.measures.px(14)
         for start in range(rect.left, rect.right, 2 * dash):

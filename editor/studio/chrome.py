@@ -16,7 +16,7 @@ from arcg.editor.lettering import sans, write
 from arcg.editor.studio.commands import MODES, Command, Mode
 from arcg.editor.studio.icons import icon
 from arcg.editor.studio.marks import FOUND, finding_mark, mark
-from arcg.editor.studio.theme import EDGE, EDIT, FAINT, GOOD, MUTED, PANEL, PLAY, TEXT, WARN
+from arcg.editor.studio.theme import EDGE, EDIT, FAINT, GOOD, MUTED, PANEL, PAST, PLAY, TEXT, WARN
 from arcg.editor.studio.widgets import button
 
 if TYPE_CHECKING:
@@ -45,7 +45,10 @@ _TOOLS: dict[Mode, tuple[tuple[str, str], ...]] = {
     ),
     "source": (("undo", "undo"), ("redo", "redo")),
     "play": (
-        ("first turn", "first"), ("turn back", "back"), ("turn on", "on"), ("last turn", "last"),
+        ("first turn", "first"), ("turn back", "back"), ("play back", "play back"), ("play on", "play"),
+        ("turn on", "on"), ("last turn", "last"), ("", ""), ("go on", "branch"), ("compare", "compare"),
+        ("first difference", "bolt"), ("", ""), ("export picture", "camera"), ("export animation", "film"),
+        ("export test", "test"),
     ),
 }  # fmt: skip
 """The tools of each mode: the command and its icon; an empty name is a gap."""
@@ -119,7 +122,7 @@ class Chrome:
         top = measures.menu_bar + measures.tool_bar
         surface.fill(PANEL, (0, 0, width, top))
         surface.fill(EDGE, (0, top - 1, width, 1))
-        colour = PLAY if studio.mode == "play" else EDIT
+        colour = EDIT if studio.mode != "play" else PAST if studio.workspace.playing.looking_back else PLAY
         surface.fill(colour, (0, measures.menu_bar - px(2), width, px(2)))
         self._draw_name(surface)
         self._draw_mode(surface, colour)

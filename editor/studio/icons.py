@@ -181,6 +181,43 @@ def _list(p: _Pen) -> None:
         p.line((8, y), (17, y))
 
 
+def _branch(p: _Pen) -> None:
+    p.line((3, 14), (17, 14))
+    p.line((7, 14), (11, 6), (16, 6))
+    p.dot(7, 14, 2.4)
+    p.dot(16, 6, 2.2)
+
+
+def _compare(p: _Pen) -> None:
+    p.box(2, 5, 7, 10)
+    p.box(11, 5, 7, 10)
+    for at in (8, 11):
+        p.line((12.5, at + 3), (16.5, at - 1), width=1.2)
+
+
+def _bolt(p: _Pen) -> None:
+    p.area((12, 2), (5, 11), (9.4, 11), (7.6, 18), (15, 8.4), (10.8, 8.4))
+
+
+def _camera(p: _Pen) -> None:
+    p.area((7, 6), (8.4, 3.6), (11.6, 3.6), (13, 6))
+    p.box(2.5, 6, 15, 10)
+    pygame.draw.circle(p.surface, TEXT, p.at((10, 11))[0], 2.9 * p.unit, round(1.6 * p.unit))
+
+
+def _film(p: _Pen) -> None:
+    p.box(3, 3.5, 14, 13)
+    for at in (5.4, 8.6, 11.8):
+        p.box(4.6, at, 1.4, 1.4, filled=True)
+        p.box(14, at, 1.4, 1.4, filled=True)
+    p.area((8.2, 7), (12.6, 10), (8.2, 13))
+
+
+def _test(p: _Pen) -> None:
+    p.box(4, 2.5, 12, 15)
+    p.line((7, 10.5), (9.2, 13), (13.2, 7.4), width=2)
+
+
 _DRAWN: dict[str, Callable[[_Pen], None]] = {
     "pen": _pen,
     "line": _line,
@@ -211,6 +248,13 @@ _DRAWN: dict[str, Callable[[_Pen], None]] = {
     "grid": _grid,
     "bulb": _bulb,
     "list": _list,
+    "play back": lambda p: p.area((14, 3.5), (4, 10), (14, 16.5)),
+    "branch": _branch,
+    "compare": _compare,
+    "bolt": _bolt,
+    "camera": _camera,
+    "film": _film,
+    "test": _test,
 }
 
 NAMES = tuple(_DRAWN)

@@ -10,7 +10,7 @@ import pygame
 from arcg.dsl.diagnostics import Severity
 from arcg.editor.studio.theme import ACCENT, BAD, WARN, Colour
 
-Mark = Literal["tick", "cross", "triangle", "left", "right", "dot", "ring", "lost"]
+Mark = Literal["tick", "cross", "triangle", "left", "right", "dot", "ring", "lost", "bolt"]
 
 FOUND: dict[Severity, tuple[Mark, Colour]] = {
     "error": ("cross", BAD),
@@ -24,6 +24,7 @@ _SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
     "triangle": ((0.5, 0.08), (0.98, 0.92), (0.02, 0.92)),
     "left": ((0.1, 0.5), (0.85, 0.05), (0.85, 0.95)),
     "right": ((0.9, 0.5), (0.15, 0.05), (0.15, 0.95)),
+    "bolt": ((0.62, 0.0), (0.16, 0.58), (0.46, 0.58), (0.34, 1.0), (0.86, 0.38), (0.54, 0.38)),
 }
 _LINES: dict[str, tuple[tuple[tuple[float, float], ...], ...]] = {
     "tick": (((0.08, 0.55), (0.38, 0.85), (0.92, 0.15)),),

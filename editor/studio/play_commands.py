@@ -48,18 +48,6 @@ def _go(step: int, studio: Studio) -> None:
     session.go_to(session.level + step, studio.clock())
 
 
-def _look(turns: int, frames: int, studio: Studio) -> None:
-    session_of(studio).look_by(turns=turns, frames=frames)
-
-
-def _first(studio: Studio) -> None:
-    session_of(studio).look(0)
-
-
-def _live(studio: Studio) -> None:
-    session_of(studio).live()
-
-
 def _hints(studio: Studio) -> None:
     studio.workspace.insight.toggle(studio.wake)
 
@@ -92,14 +80,6 @@ def _line(studio: Studio) -> None:
     studio.workspace.jump_to_line(firing.line)
 
 
-def _back(studio: Studio) -> str:
-    return "" if session_of(studio).view().timeline.turn > 0 else "this is the beginning"
-
-
-def _on(studio: Studio) -> str:
-    return "" if not session_of(studio).view().timeline.live else "this is the present"
-
-
 PLAYING = (
     *_actions(),
     Command("play previous level", "Previous level", "Play", ("[",), "Play the level before.", partial(_go, -1), PLAY,
@@ -118,18 +98,4 @@ PLAYING = (
     Command("rule line", "To the line of the rule", "Play", ("l",), "Go to the line of the chosen rule in the text.",
             _line,
             PLAY, _no_firing, section=3),
-    Command("first turn", "To the beginning", "Look back", ("home",), "Look at how it began.", _first, PLAY, _back),
-    Command("turn back", "A turn back", "Look back", (",",), "Look at the turn before.", partial(_look, -1, 0), PLAY,
-            _back,
-            held=True),
-    Command("turn on", "A turn on", "Look back", (".",), "Look at the turn after.", partial(_look, 1, 0), PLAY, _on,
-            held=True),
-    Command("last turn", "To the present", "Look back", ("end", "escape"), "Back to the present, to play on.", _live,
-            PLAY,
-            _on),
-    Command("frame back", "A frame back", "Look back", ("<",), "Look at the frame before, within the turn.",
-            partial(_look, 0, -1), PLAY, _back, held=True),
-    Command("frame on", "A frame on", "Look back", (">",), "Look at the frame after, within the turn.", partial(_look,
-            0, 1),
-            PLAY, _on, held=True),
 )  # fmt: skip

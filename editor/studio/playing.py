@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from arcg.dsl.diagnostics import ArcgError
 from arcg.editor.play import explain
 from arcg.editor.session import Loaded, Session
+from arcg.editor.studio.exports import Exports
+from arcg.editor.studio.looking_back import LookingBack
 from arcg.runtime.relay import RelayEngine
 
 if TYPE_CHECKING:
@@ -22,6 +24,8 @@ class Playing:
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
         self.session: Session | None = None
+        self.back = LookingBack(studio)
+        self.exports = Exports()
         self._revision = -1
 
     @property
@@ -71,21 +75,34 @@ class Playing:
 
     def advance(self, now: float) -> bool:
         """Move on to the time `now`; whether anything to show has changed."""
-        return self.session is not None and self.session.advance(now)
+        if said := self.exports.take():
+            self._studio.bench.remark(said)
+        if self.session is None:
+            return False
+        changed = self.session.advance(now)
+        self.back.advance(self.session)
+        return changed
 
     def wait(self, now: float) -> float | None:
         """Seconds until there is something new, or None."""
         return self.session.wait(now) if self.session is not None else None
 
+    @property
+    def looking_back(self) -> bool:
+        """Whether what is shown is the past."""
+        return self.session is not None and not self.session.view().timeline.live
+
     def heading(self) -> str:
-        """Which level, how many actions."""
+        """Whether one plays or looks back, and where."""
         if self.session is None:
-            return ""
+            return "PLAYING"
         view = self.session.view()
-        actions = f"{view.action_count} action{'' if view.action_count == 1 else 's'}"
-        return f"level {view.level + 1} of {view.level_count}, {actions}"
+        if not view.timeline.live:
+            return f"LOOKING BACK  turn {view.timeline.turn} of {view.timeline.turns - 1}"
+        return f"PLAYING  level {view.level + 1} of {view.level_count}, {view.action_count} actions"
 
     def close(self) -> None:
-        """End the session."""
+        """End the session, once all that is being written is written."""
+        self.exports.close()
         if self.session is not None:
             self.session.close()

@@ -14,14 +14,17 @@ PLAY = (98, 200, 110)
 EDIT = (255, 170, 60)
 """The colours of the frame that says which mode is on. They differ in lightness as well, and the frames in shape."""
 
+PAST = (150, 150, 255)
+"""The colour of what is looked back at, whose frame is a film's edge."""
+
 ACCENT = (110, 168, 254)
 RAISED = (44, 44, 50)
 HOVER = (58, 58, 66)
 CHOSEN = (54, 78, 118)
 
 __all__ = [
-    "ACCENT", "BAD", "CHOSEN", "EDGE", "EDIT", "FAINT", "GOOD", "HOLLOW", "HOVER", "MUTED", "PANEL", "PLAY", "RAISED",
-    "SURROUND", "TEXT", "WARN", "Colour", "Measures", "widgets",
+    "ACCENT", "BAD", "CHOSEN", "EDGE", "EDIT", "FAINT", "GOOD", "HOLLOW", "HOVER", "MUTED", "PANEL", "PAST", "PLAY",
+    "RAISED", "SURROUND", "TEXT", "WARN", "Colour", "Measures", "widgets",
 ]  # fmt: skip
 
 
@@ -69,6 +72,11 @@ class Measures:
     def right(self) -> int:
         """Width of the column on the right."""
         return self.px(296)
+
+    @property
+    def timeline(self) -> int:
+        """Height of the strip of turns below what is played."""
+        return self.px(104)
 
 
 def _hex(colour: Colour) -> str:

@@ -33,6 +33,7 @@ from arcg.editor.studio.play_view import PlayView
 from arcg.editor.studio.playing import Playing
 from arcg.editor.studio.problems_view import ProblemsView
 from arcg.editor.studio.source_view import SourceView
+from arcg.editor.studio.timeline_view import TimelineView
 from arcg.editor.studio.trace_view import TraceView
 from arcg.editor.studio.view import Point, View
 
@@ -62,6 +63,7 @@ class Workspace:
         self.outline_view = OutlineView(studio)
         self.source_view = SourceView(studio)
         self.problems_view = ProblemsView(studio)
+        self.timeline_view = TimelineView(studio)
         self.middle = pygame.Rect(0, 0, 0, 0)
         self.views: list[View] = []
 
@@ -70,6 +72,11 @@ class Workspace:
     def place(self, rect: pygame.Rect) -> None:
         """Give every view of the mode its part of `rect`."""
         measures = self.studio.measures
+        below = pygame.Rect(rect.left, rect.bottom, rect.width, 0)
+        if self.studio.mode == "play":
+            below.height = measures.timeline
+            below.bottom = rect.bottom
+            rect = pygame.Rect(rect.left, rect.top, rect.width, rect.height - below.height)
         left = pygame.Rect(rect.left, rect.top, measures.left, rect.height)
         right = pygame.Rect(rect.right - measures.right, rect.top, measures.right, rect.height)
         self.middle = pygame.Rect(left.right, rect.top, right.left - left.right, rect.height)
@@ -86,6 +93,9 @@ class Workspace:
                 view.place(pygame.Rect(area.left, top, area.width, bottom - top))
                 self.views.append(view)
                 top = bottom
+        if self.studio.mode == "play":
+            self.timeline_view.place(below)
+            self.views.append(self.timeline_view)
 
     def _parts(self) -> tuple[list[tuple[View, float]], list[tuple[View, float]], list[tuple[View, float]]]:
         """The views of the left, the middle and the right, each with its share of the height."""
@@ -199,7 +209,7 @@ class Workspace:
         title = f"level {place.title}" if place is not None else "no level"
         match self.studio.mode:
             case "play":
-                return f"PLAYING  {self.playing.heading()}"
+                return self.playing.heading()
             case "level":
                 return f"EDITING  {title}"
             case "picture":

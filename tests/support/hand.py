@@ -50,9 +50,18 @@ class Hand:
 
     def key(self, name: str) -> None:
         """Press a key, named as in the tables of commands: `ctrl+shift+z`, `page up`, `+`."""
+        self.key_down(name)
+        self.key_up(name)
+
+    def key_down(self, name: str) -> None:
+        """A key goes down; the loop runs once."""
         code, mod, text = _code(name)
         pygame.event.post(pygame.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=text))
         self.studio.turn()
+
+    def key_up(self, name: str) -> None:
+        """A key comes up."""
+        code, mod, _ = _code(name)
         pygame.event.post(pygame.Event(pygame.KEYUP, key=code, mod=mod))
         self.turns()
 
