@@ -91,7 +91,8 @@ class Insight:
             self._inspector = None
         if self.solver is not None:
             self.solver.cancel()
-        self._worker.ask(lambda: _looked_into(place))
+        if not self.blind:
+            self._worker.ask(lambda: _looked_into(place))
 
     def _ask(self) -> None:
         """Ask the solver, where there is something to be won."""
@@ -121,6 +122,11 @@ class Insight:
             self.solver.close()
 
     # ------------------------------------------------------------ what is known
+
+    @property
+    def blind(self) -> bool:
+        """Whether nothing can be known: a recording tells what was seen, and has no positions."""
+        return self._place is not None and self._place.take.reel.origin == "recording"
 
     @property
     def position(self) -> Position | None:

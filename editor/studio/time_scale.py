@@ -61,7 +61,9 @@ class TimeScale:
         self.scroll = max(0.0, min(self.scroll + turns, self.turns + 2 - self.seen))
 
     def reveal(self, turn: int, margin: float) -> None:
-        """Scroll just as far as is needed to see a turn and some pixels beside it."""
+        """Scroll just as far as is needed to see a turn and some pixels beside it; from far away, to its middle."""
+        if not self.scroll - self.seen / 2 < turn < self.scroll + self.seen * 3 / 2:
+            self.scroll = turn - self.seen / 2
         beside = min(margin / self.turn_width, self.seen / 3)
         self.scroll = min(self.scroll, turn - beside)
         self.scroll = max(self.scroll, turn + 1 + beside - self.seen)

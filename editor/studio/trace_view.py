@@ -85,6 +85,7 @@ class TraceView(ScrollingView):
         rows = self._rows()
         if not rows:
             text = "looking into it…" if insight.facts is None else "no rule did anything"
+            text = "a recording does not tell; go on from here" if insight.blind else text
             write(surface, text, small, FAINT, left=inner.left + px(12), middle=inner.top + px(14))
         surface.set_clip(inner)
         first = self.scroll // self._row
