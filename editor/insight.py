@@ -87,7 +87,7 @@ class Insight:
     def _go(self, place: Place) -> None:
         known = self._place
         self._place, self.facts, self.answer, self.chosen, self._position = place, None, None, None, None
-        if known is None or known.take.reel.program is not place.take.reel.program:
+        if known is None or known.take.reel is not place.take.reel:
             self._inspector = None
         if self.solver is not None:
             self.solver.cancel()

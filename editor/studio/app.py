@@ -387,7 +387,8 @@ class Studio:
 
     def _show(self) -> None:
         self.dirty = False
-        screen = self._screen
+        cut_off = self._screen.get_size() != self.size
+        screen = pygame.Surface(self.size) if cut_off else self._screen
         screen.fill(SURROUND)
         for view in self.workspace.views:
             screen.set_clip(view.rect)
@@ -399,6 +400,8 @@ class Studio:
         self._draw_tip(screen)
         if self.help.open:
             self.help.draw(screen)
+        if cut_off:
+            self._screen.blit(screen, (0, 0))
         caption = f"{'* ' if self.bench.document.modified else ''}{self.bench.document.path.name} - arcg"
         if pygame.display.get_caption()[0] != caption:
             pygame.display.set_caption(caption)

@@ -171,7 +171,10 @@ def _hidden(studio: Studio) -> None:
 
 
 def _fullscreen(studio: Studio) -> None:
-    pygame.display.toggle_fullscreen()
+    try:
+        pygame.display.toggle_fullscreen()
+    except pygame.error as error:
+        studio.bench.remark(f"the screen cannot be filled here: {str(error).lower()}")
     studio.lay_out()
 
 

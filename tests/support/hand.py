@@ -55,20 +55,20 @@ class Hand:
 
     def key_down(self, name: str) -> None:
         """A key goes down; the loop runs once."""
-        code, mod, text = _code(name)
+        code, mod, text = code_of(name)
         pygame.event.post(pygame.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=text))
         self.studio.turn()
 
     def key_up(self, name: str) -> None:
         """A key comes up."""
-        code, mod, _ = _code(name)
+        code, mod, _ = code_of(name)
         pygame.event.post(pygame.Event(pygame.KEYUP, key=code, mod=mod))
         self.turns()
 
     def type(self, text: str) -> None:
         """Type into the field that has the keys."""
         for sign in text:
-            code, mod, typed = _code(sign)
+            code, mod, typed = code_of(sign)
             pygame.event.post(pygame.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=typed))
             pygame.event.post(pygame.Event(pygame.TEXTINPUT, text=sign))
             pygame.event.post(pygame.Event(pygame.KEYUP, key=code, mod=mod))
@@ -143,7 +143,7 @@ class Hand:
         return screen
 
 
-def _code(name: str) -> tuple[int, int, str]:
+def code_of(name: str) -> tuple[int, int, str]:
     """The key code, the modifiers and what the key types."""
     *held, key = name.split("+") if len(name) > 1 and name != "+" and not name.endswith("++") else [name]
     if name.endswith("++"):
