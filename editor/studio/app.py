@@ -261,6 +261,7 @@ class Studio:
 
     def run_command(self, command: Command) -> None:
         """Do a command, or say why not."""
+        self._let_go()
         if why := self.why_not(command):
             self.bench.remark(why)
         else:
@@ -356,6 +357,8 @@ class Studio:
         view = self.workspace.view_at(event.pos)
         if view is not None and view.press(event.pos, event.button, pygame.key.get_mods()):
             self._held_by = view
+        if self.dialog is not None:
+            self._let_go()
         self.chrome.refresh()
         self.dirty = True
 

@@ -283,11 +283,10 @@ class LevelView(CanvasView):
     def let_go(self, doing: str) -> None:
         """The board has its new size, the thing its new place."""
         bench, level, put = self.studio.bench, self.level, self._put
-        self._side = None
+        grown, self._side = self._grown(), None
         if level is None:
             return
         if doing == "resize" and self._pulled:
-            grown = self._grown()
             bench.attempt("resize level", lambda: maps.resize(bench.document.places, level, *grown))
         elif doing == "put" and put is not None and self.last != self.first:
             to = self.last

@@ -78,6 +78,7 @@ class Hand:
     def answer(self, text: str) -> None:
         """Write over what stands in the field of a dialog, and press Enter."""
         self.key("ctrl+a")
+        self.key("backspace")
         self.type(text)
         self.key("return")
 

@@ -1,4 +1,4 @@
-"""Every command: its key, its menu, its tooltip; and none of them fails, whatever the file holds and whatever is done."""
+"""Every command has a key, a menu and a tooltip, and none of them fails, whatever the file holds and whatever is done."""
 
 from __future__ import annotations
 
@@ -183,12 +183,12 @@ def test_every_command_can_be_run_by_its_key(
 class Monkey:
     """Posts whatever comes to its mind."""
 
-    KEYS = [
+    KEYS = (
         *(key for command in ALL for key in command.keys if command.name not in ("close", "full screen")),
         *"abcdefghijklmnopqrstuvwxyz0123456789.#=+-[]{}$_ ",
         "return", "return", "return", "escape", "tab", "backspace", "delete", "space", "f3", "f4", "ctrl+z", "ctrl+v",
-    ]  # fmt: skip
-    WORDS = ["Rock", "Lamp{lit=yes}", "5", "12x3", "1x1", "0x0", "lit = yes", "high", "Ä ö", "", "{", "-1", "99999999"]
+    )  # fmt: skip
+    WORDS = ("Rock", "Lamp{lit=yes}", "5", "12x3", "1x1", "0x0", "lit = yes", "high", "Ä ö", "", "{", "-1", "99999999")
 
     def __init__(self, seed: int) -> None:
         self.dice = random.Random(seed)
