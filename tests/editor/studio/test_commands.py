@@ -1,4 +1,4 @@
-"""Every command has a key, a menu and a tooltip, and none of them fails, whatever the file holds and whatever is done."""
+"""Every command has a key, a menu and a tooltip, and none of them fails, whatever the file holds or is done to it."""
 
 from __future__ import annotations
 
