@@ -62,13 +62,14 @@ def compare(before: Sequence[Turn], after: Sequence[Turn]) -> Comparison:
     start = _start(before, after)
     before = before[start:]
     both = min(len(before), len(after))
-    parts = [_part(number, before[number], after[number]) for number in range(both)]
-    first = next((part for part in parts if part is not None), None)
+    same = [_same(number, before[number], after[number]) for number in range(both)]
+    parting = same.index(False) if False in same else both
+    first = _part(parting, before[parting], after[parting]) if parting < both else None
     if first is None and len(before) != len(after):
         longer = len(before) > both
         first = Divergence(both, "length", before[both] if longer else None, None if longer else after[both])
     more = max(len(before), len(after)) - both
-    return Comparison(start, (*(part is None for part in parts), *[False] * more), first)
+    return Comparison(start, (*same, *[False] * more), first)
 
 
 def _start(before: Sequence[Turn], after: Sequence[Turn]) -> int:
@@ -94,6 +95,13 @@ def _alike(before: Sequence[Turn], start: int, after: Sequence[Turn]) -> int:
 
 def _same_action(before: Turn, after: Turn) -> bool:
     return (before.action, before.x, before.y) == (after.action, after.x, after.y)
+
+
+def _same(number: int, before: Turn, after: Turn) -> bool:
+    """Whether a turn looks the same in both."""
+    if number == 0:
+        return before.same_outcome(after) and before.packed[-1:] == after.packed[-1:]
+    return _same_action(before, after) and before.same_outcome(after) and before.packed == after.packed
 
 
 def _part(number: int, before: Turn, after: Turn) -> Divergence | None:

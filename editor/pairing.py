@@ -119,7 +119,7 @@ class Pair:
         found = self.first
         if found is None:
             return "both are the same, turn by turn"
-        return f"they part at turn {found.turn}: {self._difference(found)}"
+        return f"they part at turn {found.turn}, {self._difference(found)}"
 
     def _difference(self, found: Divergence) -> str:
         before, after, (one, other) = found.before, found.after, self.names

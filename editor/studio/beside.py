@@ -122,7 +122,7 @@ def _overlay(packed: bytes, scale: int) -> pygame.Surface:
     holes = pygame.image.frombuffer(white.tobytes(), (SIZE, SIZE), "RGBA")
     hatching.blit(pygame.transform.scale(holes, (side, side)), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     around = np.pad(mask, 1)
-    for dark, thick in (((0, 0, 0), 5), ((255, 255, 255), 2)):
+    for dark, thick in (((0, 0, 0), min(5, scale + 1)), ((255, 255, 255), min(2, scale - 1) or 1)):
         for y, x in np.argwhere(around[:, 1:] != around[:, :-1]):
             hatching.fill(dark, (x * scale - thick // 2, (y - 1) * scale - thick // 2, thick, scale + thick))
         for y, x in np.argwhere(around[1:] != around[:-1]):

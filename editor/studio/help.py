@@ -20,7 +20,8 @@ _MOUSE = {
     "level": (("drag", "paint with the tool"), ("right button", "pick what is there"), ("wheel", "zoom"),
               ("drag the board's edge", "resize"), ("middle button", "move the view")),
     "picture": (("drag", "paint with the tool"), ("right button", "pick a colour"), ("wheel", "zoom")),
-    "play": (("press", "click"), ("drag the timeline", "look back")),
+    "play": (("press", "click"), ("drag the timeline", "look back"), ("wheel on the timeline", "turn by turn"),
+             ("press another take", "look at it")),
     "source": (("press", "go to a line"), ("wheel", "scroll")),
 }  # fmt: skip
 

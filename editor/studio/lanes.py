@@ -124,12 +124,23 @@ class Lane:
         begin = max(rect.left, self.left(start - self.offset))
         end = min(rect.right, self.left(start - self.offset + len(pair.comparison.same)))
         surface.fill(ACCENT, (begin, rect.bottom - px(2), max(0, end - begin), px(2)))
+        for left, right in self._differing(pair, first, last):
+            place = pygame.Rect(left, rect.top, right - left, rect.height).clip(rect)
+            surface.fill(SURROUND, place)
+            hatch(surface, place, WARN, px(6))
+
+    def _differing(self, pair: Pair, first: int, last: int) -> list[tuple[int, int]]:
+        """The stretches in which the two differ, in window pixels; those that all but touch are one."""
+        found: list[tuple[int, int]] = []
         for one, other in pair.differing:
-            if other - self.offset >= first and one - self.offset <= last:
-                left = max(rect.left, self.left(one - self.offset))
-                right = min(rect.right, max(left + px(2), self.left(other + 1 - self.offset)))
-                surface.fill(SURROUND, (left, rect.top, right - left, rect.height))
-                hatch(surface, pygame.Rect(left, rect.top, right - left, rect.height), WARN, px(6))
+            if other - self.offset < first or one - self.offset > last:
+                continue
+            left, right = self.left(one - self.offset), self.left(other + 1 - self.offset)
+            if found and left <= found[-1][1] + self.px(2):
+                found[-1] = found[-1][0], right
+            else:
+                found.append((left, max(right, left + self.px(2))))
+        return found
 
     def _draw_turns(
         self,
@@ -195,7 +206,10 @@ class Lane:
             return
         for top in range(names.top, bottom, px(6)):
             surface.fill(WARN, (at - px(1), top, px(2), min(px(4), bottom - top)))
-        mark(surface, "bolt", (max(at, names.left + px(7)), names.centery), px(13), WARN)
+        place = pygame.Rect(0, 0, px(13), names.height)
+        place.center = max(at, names.left + px(7)), names.centery
+        surface.fill(SURROUND, place)
+        mark(surface, "bolt", place.center, px(13), WARN)
 
     # ------------------------------------------------------------ small
 

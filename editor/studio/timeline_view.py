@@ -37,7 +37,7 @@ from arcg.editor.studio.view import Point, View
 if TYPE_CHECKING:
     from arcg.editor.studio.app import Studio
 
-_GUTTER, _HEADER, _LARGE, _OVERVIEW, _SMALL = 116, 26, 40, 8, 13
+_HEADER, _LARGE, _OVERVIEW, _SMALL = 26, 40, 8, 13
 _ROWS = 3
 """Most other takes that are shown at once, where all turns of the large one are seen."""
 
@@ -63,7 +63,7 @@ class TimelineView(View):
     def large(self) -> pygame.Rect:
         """Where the turns of the take are that is looked at."""
         px = self.studio.measures.px
-        left = self.rect.left + px(_GUTTER)
+        left = self.rect.left + self.studio.measures.left
         return pygame.Rect(left, self.rect.top + px(_HEADER), self.rect.right - px(12) - left, px(_LARGE))
 
     @property
@@ -156,7 +156,9 @@ class TimelineView(View):
             return
         colour = PLAY if live else PAST
         marks = large.top + px(13)  # which the line leaves free
-        for top, bottom in ((large.top - px(1), marks), (marks + px(19), large.bottom)):
+        marked = self.scale.turn_width >= px(3)
+        parts = ((large.top, marks), (marks + px(19), large.bottom)) if marked else ((large.top, large.bottom),)
+        for top, bottom in parts:
             surface.fill(colour, (at - px(1), top, px(2), bottom - top))
         top = large.top - px(8)
         pygame.draw.polygon(surface, colour, [(at - px(6), top), (at + px(6), top), (at, top + px(8))])
@@ -166,7 +168,15 @@ class TimelineView(View):
         said = self.studio.workspace.playing.back.name(session, take)
         large = take == session.take
         font = sans(self.studio.measures.small, bold=True) if large else sans(px(11))
-        write(surface, said, font, colour, left=self.rect.left + px(12), middle=middle, limit=px(_GUTTER - 20))
+        write(
+            surface,
+            said,
+            font,
+            colour,
+            left=self.rect.left + px(12),
+            middle=middle,
+            limit=self.studio.measures.left - px(20),
+        )
 
     def _draw_overview(self, surface: pygame.Surface, lane: Lane, turn: int) -> None:
         """The whole take, small: which part is seen, where levels ended, where one is."""

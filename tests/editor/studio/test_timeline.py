@@ -166,7 +166,7 @@ def test_after_an_edit_one_key_shows_what_it_changed(hand: Hand, demo: Path) -> 
     pair = hand.studio.workspace.playing.back.pair
     assert pair is not None
     assert place(hand) == (2, 0)
-    assert pair.told() == "they part at turn 2: act: 9 pixels differ, the first at column 39, row 63"
+    assert pair.told() == "they part at turn 2, act: 9 pixels differ, the first at column 39, row 63"
     assert [pair.same(session(hand).take, turn) for turn in range(4)] == [True, True, False, False]
     marked = pygame.image.tobytes(hand.picture("timeline_compare_edit"), "RGB")
     hand.key("home")
@@ -178,6 +178,27 @@ def test_after_an_edit_one_key_shows_what_it_changed(hand: Hand, demo: Path) -> 
     assert session(hand).view().timeline.live
 
 
+def test_what_is_painted_shows_in_what_was_played(hand: Hand) -> None:
+    play(hand, "left", "down")
+    hand.key("tab")
+    hand.click(hand.cell(1, 0), button=3)
+    hand.click(hand.cell(2, 3))
+    hand.key("tab")
+    hand.until(lambda: session(hand).view().timeline.busy is None and session(hand).rerun is not None)
+    hand.key("e")
+    pair = hand.studio.workspace.playing.back.pair
+    assert pair is not None
+    assert place(hand)[0] == 0
+    before, after = pair.pictures(session(hand).take, 0, 0)
+    assert before is not None
+    assert after is not None
+    assert np.argwhere(before != after).min(0).tolist() == [24, 16]
+    assert np.argwhere(before != after).max(0).tolist() == [31, 23]
+    hand.picture("timeline_painted")
+    hand.key("escape")
+    assert hand.studio.workspace.playing.back.pair is None
+
+
 def test_a_take_is_compared_with_another_and_with_a_recording(hand: Hand, demo: Path) -> None:
     play(hand, "left", "down")
     hand.key("f9")
@@ -187,7 +208,7 @@ def test_a_take_is_compared_with_another_and_with_a_recording(hand: Hand, demo: 
     hand.key("c")
     pair = hand.studio.workspace.playing.back.pair
     assert pair is not None
-    assert pair.told() == "they part at turn 2: down in the first, up in the second"
+    assert pair.told() == "they part at turn 2, down in the first, up in the second"
     hand.picture("timeline_compare")
     hand.key("ctrl+o")
     hand.picture("timeline_open")
