@@ -28,7 +28,7 @@ class LevelsView(ScrollingView):
     _dragged: int | None = None
     _target: int | None = None
     _fresh = False
-    _revealed = -1
+    _revealed = (-1, 0)
 
     def __init__(self, studio: Studio) -> None:
         super().__init__(studio)
@@ -46,9 +46,10 @@ class LevelsView(ScrollingView):
         """The rows that are seen."""
         super().draw(surface)
         self._fresh = False
-        if self._current() != self._revealed:
-            self._revealed = self._current()
-            self.reveal(self._revealed * self._row, (self._revealed + 1) * self._row)
+        current = (self._current(), self.inner.height)
+        if current != self._revealed:
+            self._revealed = current
+            self.reveal(current[0] * self._row, (current[0] + 1) * self._row)
         bench, px, inner = self.studio.bench, self.studio.measures.px, self.inner
         self.scroll = min(self.scroll, self.furthest)
         surface.set_clip(inner)
