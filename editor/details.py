@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from arcg.dsl import core
 from arcg.dsl.levels import Stamp
-from arcg.dsl.model import AttrModel, Game
+from arcg.dsl.model import AttrModel, Game, KindModel
 from arcg.editor.document import legend, levels, puts
 from arcg.editor.document.changes import Change, Refused
 from arcg.editor.document.grids import Cell
@@ -125,6 +125,14 @@ def values(attr: AttrModel) -> list[int]:
         return [attr.default]
     low, count = _range(attr)
     return [attr.default, *(value for value in range(low, low + count) if value != attr.default)]
+
+
+def spoken_of(bench: Workbench, kind: KindModel) -> set[str]:
+    """The attributes of a kind that may matter for how it looks: those that its lines speak of after declaring them."""
+    place = bench.document.places.kind(kind.name)
+    if place is None:
+        return set(kind.attrs)
+    return set(re.findall(r"\w+", bench.document.text[place.head_end : place.end])) & set(kind.attrs)
 
 
 def _range(attr: AttrModel) -> tuple[int, int]:

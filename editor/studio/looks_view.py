@@ -15,7 +15,7 @@ from arcg.editor.studio.theme import EDGE, FAINT, GOOD, MUTED, WARN
 from arcg.editor.studio.view import Point, ScrollingView
 from arcg.runtime.palette import PALETTE
 
-_MOST = 64
+_MOST = 200
 """Most combinations of values that are looked at."""
 
 
@@ -36,7 +36,9 @@ class LooksView(ScrollingView):
             kind = good.game.kinds[bench.kind]
             attrs = list(kind.attrs.values())
             looks: dict[bytes, tuple[np.ndarray[tuple[int, ...], np.dtype[np.int8]], str]] = {}
-            for values in islice(product(*(details.values(attr) for attr in attrs)), _MOST):
+            spoken = details.spoken_of(bench, kind)
+            ranges = [details.values(attr) if attr.name in spoken else [attr.default] for attr in attrs]
+            for values in islice(product(*ranges), _MOST):
                 named = details.values_of(good.game, Stamp(kind, values))
                 pixels = boards.picture_of(good.program, bench.kind, named, good.game.cell)
                 told = zip(attrs, values, strict=True)
