@@ -10,20 +10,18 @@ import shutil
 import tempfile
 from pathlib import Path
 
-os.environ["SDL_VIDEODRIVER"] = "dummy"
-IMAGES = Path(__file__).parents[2] / "docs" / "images"
-os.environ["ARCG_SCREENSHOTS"] = str(IMAGES)
-
 from support.hand import Hand
 
 from arcg.editor.studio.start import open_studio
 from arcg.runtime.loading import shipped
 
 SIZE = (1200, 760)
+IMAGES = Path(__file__).parents[2] / "docs" / "images"
 
 
 def main() -> None:
     """Draw them all."""
+    os.environ |= {"SDL_VIDEODRIVER": "dummy", "ARCG_SCREENSHOTS": str(IMAGES)}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(shutil.copy(shipped()["dyer"], folder))
         hand = Hand(open_studio(path, size=SIZE, level=6, factor=1.0))
