@@ -115,6 +115,7 @@ class Studio:
         self._note_ends = 0.0
         self._updated = self.clock()
         self._lively_until = 0.0
+        self._restless = False
         self.dirty = True
         self._check_in = self.bench.check(self.clock())
         self.lay_out()
@@ -168,6 +169,9 @@ class Studio:
         if self.running and (now < self._lively_until or self.manager.typing):
             self.manager.update(min(0.1, now - self._updated))
             self.dirty = True
+        elif self._restless and now >= self._lively_until:
+            self._restless = False
+            self.bench.document.rest()
         self._updated = now
         if self.dirty and self.running:
             self._show()
@@ -287,6 +291,7 @@ class Studio:
 
     def _handle(self, event: pygame.Event) -> None:
         self._lively_until = max(self._lively_until, self.clock() + _LIVELY)
+        self._restless = True
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self._mouse, self._rested = event.pos, self.clock()
         match event.type:

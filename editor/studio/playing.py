@@ -99,7 +99,8 @@ class Playing:
         view = self.session.view()
         if not view.timeline.live:
             return f"LOOKING BACK  turn {view.timeline.turn} of {view.timeline.turns - 1}"
-        return f"PLAYING  level {view.level + 1} of {view.level_count}, {view.action_count} actions"
+        actions = f"{view.action_count} action{'' if view.action_count == 1 else 's'}"
+        return f"PLAYING  level {view.level + 1} of {view.level_count}, {actions}"
 
     def close(self) -> None:
         """End the session, once all that is being written is written."""
