@@ -57,6 +57,8 @@ def _placed(line: Line) -> tuple[Heading, str]:
         case "kind" | "group":
             names = re.match(r"(?:kind|group)\s+((?:[A-Z]\w*\s*)+)", text)
             return "Kinds", names[1].strip() if names else text[:_LONGEST]
+        case "let":
+            return "Rules", re.sub(r"^let | when .*", "", text)[:_LONGEST]
         case "legend":
             return "Legend", "legend"
         case "phase":

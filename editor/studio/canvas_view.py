@@ -165,13 +165,13 @@ class CanvasView(View):
             colour = FOUND[one.severity][1]
             for cell in cells:
                 box = self.box(*cell)
-                pygame.draw.rect(surface, BLACK, box, px(4))
-                pygame.draw.rect(surface, colour, box, px(2))
+                pygame.draw.rect(surface, BLACK, box.inflate(px(2), px(2)), px(5))
+                pygame.draw.rect(surface, colour, box, px(3))
             if cells:
-                box = self.box(*cells[0])
-                size = px(14)
-                pygame.draw.circle(surface, BLACK, box.topleft, size * 3 // 4)
-                finding_mark(surface, one.severity, box.topleft, size * 3 // 4)
+                at = self.box(*cells[0]).topleft
+                pygame.draw.circle(surface, colour, at, px(11))
+                pygame.draw.circle(surface, BLACK, at, px(9))
+                finding_mark(surface, one.severity, at, px(10))
                 continue
             middle = self.rect.top + px(22) + row * px(20)
             finding_mark(surface, one.severity, (self.rect.left + px(22), middle), px(12))

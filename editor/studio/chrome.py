@@ -43,7 +43,11 @@ _TOOLS: dict[Mode, tuple[tuple[str, str], ...]] = {
         ("turn right", "turn right"), ("flip across", "flip"), ("flip down", "flip down"), ("", ""),
         ("undo", "undo"), ("redo", "redo"), ("", ""), ("grid", "grid"),
     ),
-    "source": (("undo", "undo"), ("redo", "redo")),
+    "source": (
+        ("find text", "find"), ("find previous", "up"), ("find next", "down"), ("", ""),
+        ("previous problem", "problem before"), ("next problem", "problem after"), ("", ""),
+        ("paint line", "pen"), ("own editor", "outside"), ("", ""), ("undo", "undo"), ("redo", "redo"),
+    ),
     "play": (
         ("first turn", "first"), ("turn back", "back"), ("play back", "play back"), ("play on", "play"),
         ("turn on", "on"), ("last turn", "last"), ("", ""), ("go on", "branch"), ("compare", "compare"),

@@ -5,6 +5,7 @@ Takes a name and a size, gives a picture with a clear ground.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import cache
 
@@ -218,6 +219,26 @@ def _test(p: _Pen) -> None:
     p.line((7, 10.5), (9.2, 13), (13.2, 7.4), width=2)
 
 
+def _find(p: _Pen) -> None:
+    circle = [(8.5 + 4.5 * math.cos(n * math.pi / 12), 8.5 + 4.5 * math.sin(n * math.pi / 12)) for n in range(25)]
+    p.line(*circle)
+    p.line((12, 12), (16.5, 16.5), width=2.6)
+
+
+def _problem(p: _Pen, *, after: bool) -> None:
+    p.line((3.5, 6), (10.5, 14))
+    p.line((10.5, 6), (3.5, 14))
+    to = 14 if after else 6
+    p.line((15.5, 5), (15.5, 15), colour=ACCENT)
+    p.line((12.8, 10 + (to - 10) / 2.5), (15.5, 10 + (to - 10) * 1.25), (18.2, 10 + (to - 10) / 2.5), colour=ACCENT)
+
+
+def _outside(p: _Pen) -> None:
+    p.line((9, 4.5), (4, 4.5), (4, 16), (15.5, 16), (15.5, 11))
+    p.line((8.5, 11.5), (16, 4), colour=ACCENT)
+    p.line((11.5, 4), (16, 4), (16, 8.5), colour=ACCENT)
+
+
 _DRAWN: dict[str, Callable[[_Pen], None]] = {
     "pen": _pen,
     "line": _line,
@@ -241,6 +262,10 @@ _DRAWN: dict[str, Callable[[_Pen], None]] = {
     "redo": lambda p: _undo(p, left=False),
     "up": lambda p: _arrow(p, down=False),
     "down": lambda p: _arrow(p, down=True),
+    "find": _find,
+    "problem before": lambda p: _problem(p, after=False),
+    "problem after": lambda p: _problem(p, after=True),
+    "outside": _outside,
     "plus": _plus,
     "copy": _copy,
     "bin": _bin,

@@ -154,9 +154,11 @@ class LevelView(CanvasView):
         glyph, stamps = value, self.studio.bench.stamps.get(value)
         if stamps is None:
             if glyph not in " .":
-                pygame.draw.rect(surface, BAD, box.inflate(-2, -2), 1)
+                known = self.studio.bench.document.places.legend
+                colour = MUTED if known is not None and known.entry(glyph) is not None else BAD
+                pygame.draw.rect(surface, colour, box.inflate(-2, -2), 1)
                 font = mono(max(8, box.height * 6 // 10))
-                write(surface, glyph, font, BAD, centre=box.centerx, middle=box.centery)
+                write(surface, glyph, font, colour, centre=box.centerx, middle=box.centery)
             return
         picture = self.stamp_picture(glyph, box.width)
         surface.blit(picture, picture.get_rect(center=box.center))

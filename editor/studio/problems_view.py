@@ -10,7 +10,7 @@ from arcg.dsl.diagnostics import Diagnostic
 from arcg.editor import problems
 from arcg.editor.lettering import sans, write
 from arcg.editor.studio.marks import finding_mark, mark
-from arcg.editor.studio.theme import ACCENT, CHOSEN, EDGE, GOOD, HOLLOW, MUTED, TEXT, Colour
+from arcg.editor.studio.theme import ACCENT, EDGE, GOOD, HOLLOW, MUTED, RAISED, TEXT, Colour
 from arcg.editor.studio.view import Point, ScrollingView
 
 
@@ -85,7 +85,7 @@ class ProblemsView(ScrollingView):
     def _draw_item(self, surface: pygame.Surface, number: int, item: _Item) -> None:
         px, box, one = self.studio.measures.px, self._box(item), item.one
         if one == self.studio.bench.problem:
-            pygame.draw.rect(surface, CHOSEN, box, border_radius=px(4))
+            pygame.draw.rect(surface, RAISED, box, border_radius=px(4))
             pygame.draw.rect(surface, ACCENT, box, 1, border_radius=px(4))
         elif number == self._hovered:
             pygame.draw.rect(surface, HOLLOW, box, 1, border_radius=px(4))

@@ -16,7 +16,7 @@ from arcg.editor import colouring, problems
 from arcg.editor.document.places import Places
 from arcg.editor.lettering import mono, write
 from arcg.editor.studio.colours_view import SIGNS
-from arcg.editor.studio.marks import FOUND, finding_mark
+from arcg.editor.studio.marks import FOUND, finding_mark, mark
 from arcg.editor.studio.theme import ACCENT, CHOSEN, EDGE, FAINT, MUTED, PANEL, RAISED, SURROUND, TEXT, Colour
 from arcg.editor.studio.view import Point, ScrollingView
 from arcg.runtime.palette import PALETTE
@@ -165,6 +165,9 @@ class SourceView(ScrollingView):
         surface.blit(self._picture(raw, self._special().get(line, "")), text)
         for one in reversed(found):
             self._underline(surface, one, raw, text)
+        if (len(colouring.shown(raw)) - self.across) * self._sign > text.width:
+            surface.fill(RAISED if looked_at else SURROUND, (text.right - px(12), top, px(12), row))
+            mark(surface, "right", (text.right - px(5), middle), px(9), FAINT)
         surface.set_clip(before)
 
     def _special(self) -> dict[int, str]:

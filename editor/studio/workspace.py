@@ -64,6 +64,8 @@ class Workspace:
         self.source_view = SourceView(studio)
         self.problems_view = ProblemsView(studio)
         self.timeline_view = TimelineView(studio)
+        self._left_for = 0
+        """What the text was left for, as a line: who comes back from there finds the line that was looked at."""
         self.middle = pygame.Rect(0, 0, 0, 0)
         self.views: list[View] = []
 
@@ -126,8 +128,11 @@ class Workspace:
                 self.studio.mode = before
         elif before == "play":
             bench.go_to_level(self.playing.level)
+        if before == "source":
+            self._left_for = problems.line_worked_on(bench, self.studio.mode)
         if self.studio.mode == "source":
-            self.source_view.go_to(problems.line_worked_on(bench, before))
+            worked_on = problems.line_worked_on(bench, before)
+            self.source_view.go_to(worked_on if worked_on != self._left_for else bench.line)
 
     def jump_to_line(self, line: int) -> None:
         """Look at a line of the text."""

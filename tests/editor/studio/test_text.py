@@ -6,11 +6,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pygame
 import pytest
 from support.hand import Hand
 
 from arcg.dsl.check import check_text, in_order
 from arcg.dsl.knowledge.review import review
+from arcg.editor.lettering import BAD
 from arcg.runtime.starts import check_starts
 
 LONG = "".join(f"// remark {number}\n" for number in range(300))
@@ -82,6 +84,10 @@ def test_a_mode_opens_the_text_where_it_works(hand: Hand) -> None:
     hand.key("page down")
     hand.key("f5")
     assert bench.line == line_of(hand, "    pic\n        4")
+    hand.key("down")
+    hand.key("f4")
+    hand.key("f5")
+    assert bench.line == line_of(hand, "    pic\n        4") + 1
 
 
 def test_a_text_is_found(hand: Hand) -> None:
@@ -138,6 +144,23 @@ def test_problems_are_gone_through_in_the_text(faulty: Hand) -> None:
     faulty.key("shift+f8")
     assert bench.line == lines[-1]
     faulty.picture("text_problem")
+
+
+def test_a_problem_is_marked_in_the_margin_and_below_its_place(faulty: Hand) -> None:
+    faulty.key("f5")
+    faulty.key("home")
+    screen, view = faulty.picture("text_marks"), faulty.studio.workspace.source_view
+    one = faulty.studio.bench.found[0]
+    row = pygame.Rect(view.inner.left, view._top(one.span.line), view.inner.width, view._row)
+    inside = [(x, y) for x in range(row.left, row.right - 20) for y in range(row.top, row.bottom)]
+    red = [x for x, y in inside if screen.get_at((x, y))[:3] == BAD]
+    margin = [x for x in red if x < row.left + view._gutter - 20]
+    below = [(x - row.left - view._gutter) / view._sign for x in red if x >= row.left + view._gutter]
+    assert margin
+    assert one.span.column - 2 <= min(below)
+    assert max(below) <= one.span.end_column + 1
+    other = row.move(0, -view._row)
+    assert not any(screen.get_at((x, other.centery))[:3] == BAD for x in range(other.left, other.right - 20))
 
 
 def test_a_problem_is_gone_to_where_it_is_painted(faulty: Hand) -> None:
