@@ -107,6 +107,8 @@ class Studio:
         self.help = Help(self)
         self.workspace: Workspace = Workspace(self)
         self._down: set[int] = set()
+        self._pressed: int | None = None
+        self._muted: int | None = None
         self._mouse: Point | None = None
         self._rested = self.clock()
         self._held_by: View | None = None
@@ -277,10 +279,12 @@ class Studio:
         """Have a dialog take all events."""
         self._let_go()
         self.dialog = dialog
+        self._muted = self._pressed
         self.dirty = True
 
     def close_dialog(self) -> None:
         """Take the dialog away."""
+        self._muted = self._pressed
         if self.dialog is not None:
             self.dialog.kill()
             self.manager.set_focus_set(None)
@@ -292,6 +296,9 @@ class Studio:
     def _handle(self, event: pygame.Event) -> None:
         self._lively_until = max(self._lively_until, self.clock() + _LIVELY)
         self._restless = True
+        if self._is_muted(event):
+            return
+        self._pressed = event.key if event.type == pygame.KEYDOWN else None
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self._mouse, self._rested = event.pos, self.clock()
         match event.type:
@@ -345,6 +352,18 @@ class Studio:
                 self._point(event.pos)
             case pygame.MOUSEWHEEL:
                 self._wheel(event)
+
+    def _is_muted(self, event: pygame.Event) -> bool:
+        """Whether the event is of the key that opened or closed a dialog: what it types is not meant for the other."""
+        if self._muted is None:
+            return False
+        if event.type == pygame.KEYUP and event.key == self._muted:
+            self._muted = None
+            return False
+        if event.type == pygame.KEYDOWN and event.key != self._muted:
+            self._muted = None
+            return False
+        return event.type in (pygame.KEYDOWN, pygame.TEXTINPUT)
 
     def _key(self, event: pygame.Event, *, held: bool) -> None:
         name = key_name(event)

@@ -57,6 +57,8 @@ class Hand:
         """A key goes down; the loop runs once."""
         code, mod, text = code_of(name)
         pygame.event.post(pygame.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=text))
+        if text:
+            pygame.event.post(pygame.Event(pygame.TEXTINPUT, text=text))
         self.studio.turn()
 
     def key_up(self, name: str) -> None:
