@@ -119,6 +119,9 @@ class Pair:
         found = self.first
         if found is None:
             return "both are the same, turn by turn"
+        if found.turn == 0 and found.what == "pixel":
+            pixels = "1 pixel" if found.pixels == 1 else f"{found.pixels} pixels"
+            return f"they differ from the beginning: {pixels}, the first at column {found.x}, row {found.y}"
         return f"they part at turn {found.turn}, {self._difference(found)}"
 
     def _difference(self, found: Divergence) -> str:

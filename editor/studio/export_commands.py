@@ -51,6 +51,8 @@ def _picture(studio: Studio) -> None:
 def _whole_try(take: Take, turn: int) -> Span:
     """The try at a level that a turn belongs to, to its end."""
     span = level_try(take.branch, turn)
+    if span.first < turn and not take.branch.turn(turn).action_count:  # the answer that won it
+        return span
     last = turn
     while last + 1 < take.branch.length and take.branch.turn(last + 1).action_count:
         last += 1

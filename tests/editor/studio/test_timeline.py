@@ -189,6 +189,7 @@ def test_what_is_painted_shows_in_what_was_played(hand: Hand) -> None:
     pair = hand.studio.workspace.playing.back.pair
     assert pair is not None
     assert place(hand)[0] == 0
+    assert pair.told() == "they differ from the beginning: 64 pixels, the first at column 16, row 24"
     before, after = pair.pictures(session(hand).take, 0, 0)
     assert before is not None
     assert after is not None
@@ -256,6 +257,11 @@ def test_an_animation_of_several_levels_asks_which(hand: Hand, demo: Path) -> No
     hand.picture("timeline_which")
     hand.key("a")
     hand.until(lambda: hand.says("demo-2-1.gif"))
+    for turn, which in ((4, "3 to 4"), (3, "0 to 3"), (1, "0 to 3")):
+        hand.click(on(hand, turn))
+        hand.key("f7")
+        assert hand.button(f"This level: turns {which}")
+        hand.key("escape")
 
 
 def test_without_ffmpeg_it_is_said(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
