@@ -221,8 +221,9 @@ class Pick(_Window):
             self._narrow()
         elif event.type == pygame_gui.UI_SELECTION_LIST_NEW_SELECTION and event.ui_element is self._list:
             texts = [item["text"] for item in self._list.item_list]
-            self._at = self._first + texts.index(event.text)
-            self.answer(0)
+            if event.text in texts:  # else the list has been narrowed since the press
+                self._at = self._first + texts.index(event.text)
+                self.answer(0)
         elif event.type == pygame.KEYDOWN:
             match event.key:
                 case pygame.K_DOWN | pygame.K_UP if self._shown:

@@ -121,7 +121,7 @@ def widgets(measures: Measures) -> dict[str, Any]:
     clear = {"normal_bg": _hex(PANEL), "normal_border": _hex(PANEL)}
     return {
         "defaults": {"colours": flat, "font": font},
-        "button": {"misc": plain | {"tool_tip_delay": "0.6"}},
+        "button": {"font": font, "misc": plain | {"tool_tip_delay": "0.6"}},
         "@bar": {"colours": clear, "misc": bare | {"tool_tip_delay": "0.6"}},
         "@item": {"colours": clear, "misc": in_menu},
         "@keys": {"colours": {"normal_text": _hex(MUTED)}, "font": small, "misc": {"text_horiz_alignment": "right"}},
@@ -137,12 +137,15 @@ def widgets(measures: Measures) -> dict[str, Any]:
             },
             "colours": {"dark_bg": _hex(PANEL), "normal_border": _hex(ACCENT)},
         },
-        "window.#title_bar": {"misc": {"text_horiz_alignment": "left", "text_horiz_alignment_padding": "12"}},
-        "text_box": {"misc": {"border_width": "0", "shadow_width": "0", "padding": "2,2"}},
-        "text_entry_line": {"misc": plain | {"padding": "8,4"}, "colours": {"dark_bg": _hex(SURROUND)}},
-        "label": {"misc": {"text_horiz_alignment": "left"}},
+        "window.#title_bar": {
+            "font": font,
+            "misc": {"text_horiz_alignment": "left", "text_horiz_alignment_padding": "12"},
+        },
+        "text_box": {"font": font, "misc": {"border_width": "0", "shadow_width": "0", "padding": "2,2"}},
+        "text_entry_line": {"font": font, "misc": plain | {"padding": "8,4"}, "colours": {"dark_bg": _hex(SURROUND)}},
+        "label": {"font": font, "misc": {"text_horiz_alignment": "left"}},
         "selection_list": {"misc": {"shadow_width": "0", "list_item_height": str(measures.px(26))}},
-        "selection_list.button": {"misc": in_menu},
+        "selection_list.button": {"font": font, "misc": in_menu},
         "tool_tip": {"misc": {"rect_width": str(measures.px(280)), "border_width": "1", "shadow_width": "0"}},
         "tool_tip.text_box": {"misc": {"border_width": "1", "padding": "8,6"}, "font": small},
     }

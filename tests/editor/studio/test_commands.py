@@ -177,6 +177,12 @@ def test_every_command_can_be_run_by_its_key(
     assert studio.bench.document.text == first
 
 
+def test_larger_letters_are_larger_on_buttons_too(hand: Hand) -> None:
+    before = hand.studio.menus._names[0].font.get_point_size()
+    hand.key("ctrl++")
+    assert hand.studio.menus._names[0].font.get_point_size() > before
+
+
 # ---------------------------------------------------------------- anything at all
 
 
