@@ -14,15 +14,16 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from arcg.editor.lettering import sans, write
 from arcg.editor.studio import tables
 from arcg.editor.studio.chrome import Chrome
 from arcg.editor.studio.commands import Command, Commands, Mode
+from arcg.editor.studio.desktop import comfortable, usual_factor
 from arcg.editor.studio.dialogs import Dialog
 from arcg.editor.studio.help import Help
 from arcg.editor.studio.keyboard import key_name
 from arcg.editor.studio.menus import MenuBar
-from arcg.editor.studio.theme import EDGE, EDIT, PAST, PLAY, SURROUND, TEXT, Measures
+from arcg.editor.studio.over import draw_mode, draw_tip
+from arcg.editor.studio.theme import SURROUND, Measures
 from arcg.editor.studio.view import Point, View
 from arcg.editor.studio.widgets import Manager
 from arcg.editor.studio.workspace import Workspace
@@ -62,7 +63,6 @@ class Studio:
         watch: looks after the document's file.
         size: of the window in pixels; by default as the desktop allows.
         factor: how much larger than plain the interface is; by default as the desktop is.
-        mode: where to begin.
         hints: whether positions are solved in the background while playing.
         shown: called each time a picture has been put on the screen.
         clock: the time in seconds.
@@ -78,15 +78,14 @@ class Studio:
         watch: Watch | None = None,
         size: tuple[int, int] | None = None,
         factor: float | None = None,
-        mode: Mode = "level",
         hints: bool = True,
         shown: Callable[[], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.bench: Workbench = bench
         self.commands = Commands(tables.ALL)
-        self.mode: Mode = mode
-        self.edit_mode: Mode = mode if mode != "play" else "level"
+        self.mode: Mode = "level"
+        self.edit_mode: Mode = "level"
         self.hints = hints
         self.running = True
         self.dropped = False
@@ -98,8 +97,8 @@ class Studio:
         pygame.display.init()
         pygame.font.init()
         pygame.display.set_icon(icon())
-        self.measures = Measures(_factor() if factor is None else factor)
-        self._screen = pygame.display.set_mode(size or _comfortable(), pygame.RESIZABLE)
+        self.measures = Measures(usual_factor() if factor is None else factor)
+        self._screen = pygame.display.set_mode(size or comfortable(SMALLEST), pygame.RESIZABLE)
         pygame.key.set_repeat(260, 50)
         self.manager = Manager(self.size, self.measures)
         self.menus: MenuBar = MenuBar(self)
@@ -421,10 +420,12 @@ class Studio:
             screen.set_clip(view.rect)
             view.draw(screen)
         screen.set_clip(None)
-        self._draw_mode(screen)
+        draw_mode(screen, self.workspace.middle, self.mode, self.measures, past=self.workspace.playing.looking_back)
         self.chrome.draw(screen, self._over.status() if self._over is not None else "")
         self.manager.draw_ui(screen)
-        self._draw_tip(screen)
+        if said := self._tip():
+            assert self._mouse is not None, "there is a tip where the mouse is"
+            draw_tip(screen, said, self._mouse, self.measures)
         if self.help.open:
             self.help.draw(screen)
         if cut_off:
@@ -436,48 +437,8 @@ class Studio:
         if self._shown:
             self._shown()
 
-    def _draw_mode(self, screen: pygame.Surface) -> None:
-        """The frame around the middle: plain and green while playing, hatched and orange while editing."""
-        rect, thick = self.workspace.middle, self.measures.px(4)
-        if self.mode == "play":
-            pygame.draw.rect(screen, PAST if self.workspace.playing.looking_back else PLAY, rect, thick)
-            return
-        dash = self.measures.px(14)
-        for start in range(rect.left, rect.right, 2 * dash):
-            screen.fill(EDIT, (start, rect.top, min(dash, rect.right - start), thick))
-            screen.fill(EDIT, (start, rect.bottom - thick, min(dash, rect.right - start), thick))
-        for start in range(rect.top, rect.bottom, 2 * dash):
-            screen.fill(EDIT, (rect.left, start, thick, min(dash, rect.bottom - start)))
-            screen.fill(EDIT, (rect.right - thick, start, thick, min(dash, rect.bottom - start)))
-
-    def _draw_tip(self, screen: pygame.Surface) -> None:
+    def _tip(self) -> str:
+        """What is said of the place where the mouse rests."""
         if self._over is None or self._mouse is None or self.clock() - self._rested < REST or self.dialog is not None:
-            return
-        if not (said := self._over.tip(self._mouse)):
-            return
-        px, font = self.measures.px, sans(self.measures.small)
-        lines = said.split("\n")
-        width = max(font.size(line)[0] for line in lines) + px(16)
-        height = len(lines) * font.get_linesize() + px(10)
-        left = min(self._mouse[0] + px(12), self.size[0] - width - px(4))
-        top = self._mouse[1] + px(20)
-        top = top if top + height < self.size[1] else self._mouse[1] - height - px(8)
-        screen.fill((40, 40, 46), (left, top, width, height))
-        pygame.draw.rect(screen, EDGE, (left, top, width, height), 1)
-        for number, line in enumerate(lines):
-            middle = top + px(5) + number * font.get_linesize() + font.get_linesize() // 2
-            write(screen, line, font, TEXT, left=left + px(8), middle=middle)
-
-
-def _factor() -> float:
-    """How much larger than plain the interface is on this desktop: letters stay legible where pixels are small."""
-    height = pygame.display.get_desktop_sizes()[0][1]
-    return 2.0 if height >= 2800 else 1.5 if height >= 1900 else 1.25 if height >= 1400 else 1.0
-
-
-def _comfortable() -> tuple[int, int]:
-    """A size that fits well on the desktop."""
-    width, height = pygame.display.get_desktop_sizes()[0]
-    factor = _factor()
-    most = round(1360 * factor), round(860 * factor)
-    return min(most[0], max(SMALLEST[0], width * 9 // 10)), min(most[1], max(SMALLEST[1], height * 85 // 100))
+            return ""
+        return self._over.tip(self._mouse)

@@ -20,7 +20,6 @@ from arcg.editor.document.document import Document
 from arcg.editor.document.leftover import Leftover, left_behind
 from arcg.editor.session import Session
 from arcg.editor.studio.app import Studio
-from arcg.editor.studio.commands import Mode
 from arcg.editor.studio.dialogs import Ask, Choice
 from arcg.editor.watch import Watch
 from arcg.editor.workbench import Workbench
@@ -31,14 +30,13 @@ def edit(
     *,
     level: int = 0,
     session: Session | None = None,
-    mode: Mode = "level",
     size: tuple[int, int] | None = None,
     factor: float | None = None,
     hints: bool = True,
     shown: Callable[[], None] | None = None,
 ) -> None:
     """Edit a file until the window is closed; takes and raises what `open_studio` does."""
-    studio = open_studio(path, level=level, session=session, mode=mode, size=size, factor=factor,
+    studio = open_studio(path, level=level, session=session, size=size, factor=factor,
                          hints=hints, shown=shown)  # fmt: skip
     with _signals_quit(studio):
         studio.run()
@@ -49,7 +47,6 @@ def open_studio(
     *,
     level: int = 0,
     session: Session | None = None,
-    mode: Mode = "level",
     size: tuple[int, int] | None = None,
     factor: float | None = None,
     hints: bool = True,
@@ -61,7 +58,6 @@ def open_studio(
         path: an `.arcg` file.
         level: where to begin, 0-based.
         session: play that goes on in the studio; `level` is its level then.
-        mode: what to begin with.
         size: of the window; by default as the desktop allows.
         factor: how much larger than plain the interface is; by default as the desktop is.
         hints: whether positions are solved in the background while playing.
@@ -80,7 +76,7 @@ def open_studio(
     bench = Workbench(document, Checker(str(path), Studio.wake))
     bench.level = max(0, min(level, len(document.places.levels) - 1))
     try:
-        studio = Studio(bench, watch=Watch(path), size=size, factor=factor, mode=mode, hints=hints, shown=shown)
+        studio = Studio(bench, watch=Watch(path), size=size, factor=factor, hints=hints, shown=shown)
     except pygame.error:
         bench.checker.close()
         document.close()
