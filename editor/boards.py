@@ -19,6 +19,7 @@ from arcg.runtime.reference.drawing import Area, Drawer, Pixels
 from arcg.runtime.reference.matching import Matcher
 from arcg.runtime.reference.order import Codec
 from arcg.runtime.reference.placing import placed
+from arcg.runtime.reference.standing import worded
 from arcg.runtime.reference.state import Cell, State, Thing, fits
 
 CLEAR = 255
@@ -148,21 +149,9 @@ class _Desk:
     def _thing(self, thing: Thing, number: int) -> PlacedThing:
         kind = self.program.kinds[thing.kind]
         layer = self.program.layers[kind.layer]
-        attrs = {attr.name: _word(attr.domain, value) for attr, value in zip(kind.attrs, thing.attrs, strict=True)}
+        attrs = {attr.name: worded(attr.domain, value) for attr, value in zip(kind.attrs, thing.attrs, strict=True)}
         cells = self._codec.bodies.cells(thing)
         return PlacedThing(kind.name, layer.name, thing.x, thing.y, cells, attrs, layer.hidden, number)
-
-
-def _word(domain: ir.Domain, value: int) -> int | str | None:
-    """A value as the file writes it."""
-    match domain:
-        case ir.EnumDomain(names):
-            return names[value]
-        case ir.DirDomain():
-            return ir.DIRECTIONS[value]
-        case ir.ThingDomain():
-            return None if value == ir.NONE else value
-    return value
 
 
 def _encoded(kind: ir.Kind, attrs: Mapping[str, int | str | None]) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from arcg.compiler import ir
 from arcg.runtime.engine import Standing
 from arcg.runtime.reference import ReferenceEngine
 from arcg.runtime.reference.drawing import bar_at
+from arcg.runtime.reference.standing import worded
 
 Cell = tuple[int, int]
 
@@ -105,7 +106,7 @@ class Position:
         standings, with_bar = self._engine.things(), {bar.attr for bar in program.bars}
         lines = [self._counter(bar) for bar in program.bars]
         lines += [
-            f"{attr.name} {_value(attr.domain, _in_words(attr.domain, values[attr.name]), standings)}"
+            f"{attr.name} {_value(attr.domain, worded(attr.domain, values[attr.name]), standings)}"
             for number, attr in enumerate(program.world)
             if number not in with_bar
         ]
@@ -163,17 +164,6 @@ class Position:
         name = program.world[bar.attr].name
         full = ir.full(program, self._engine.level, bar)
         return f"{name} {self._engine.world_values()[name]} of {full}"
-
-
-def _in_words(domain: ir.Domain, value: int) -> int | str | None:
-    match domain:
-        case ir.EnumDomain(names):
-            return names[value]
-        case ir.DirDomain():
-            return ir.DIRECTIONS[value]
-        case ir.ThingDomain():
-            return value if value >= 0 else None
-    return value
 
 
 def _value(domain: ir.Domain, value: int | str | None, standings: tuple[Standing, ...]) -> str:

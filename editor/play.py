@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from arcg.dsl.diagnostics import Diagnostic
 from arcg.dsl.render import render_text
@@ -26,8 +26,11 @@ from arcg.editor.watch import Watch
 from arcg.runtime.loading import check_source, find, shipped
 from arcg.runtime.relay import RelayEngine
 
-if TYPE_CHECKING:
-    from arcg.editor.window import Window  # brings pygame
+
+class Runs(Protocol):
+    """What goes on while `running` is set."""
+
+    running: bool
 
 
 def play(
@@ -67,7 +70,7 @@ def play(
             return
     if usable():
         player = Terminal(session, watch=watch)
-        with _signals_quit(player):
+        with signals_quit(player):
             player.run()
         return
     session.close()
@@ -108,7 +111,7 @@ def _play_in_window(
         print(f"arcg play: no window: {error}", file=sys.stderr)  # noqa: T201
         return False
     window.running = not once
-    with _signals_quit(window):
+    with signals_quit(window):
         window.run()
     if window.edits and editable is not None:
         from arcg.editor.studio.start import edit  # brings the widgets, which play does not need
@@ -118,8 +121,8 @@ def _play_in_window(
 
 
 @contextlib.contextmanager
-def _signals_quit(player: Terminal | Window) -> Iterator[None]:
-    """SIGTERM and SIGHUP (the terminal is closed) end the play as the player's quitting does."""
+def signals_quit(player: Runs) -> Iterator[None]:
+    """SIGTERM and SIGHUP (the terminal is closed) end the play, or the editing, by ending the loop of its window."""
 
     def quit_play(*_: object) -> None:
         player.running = False

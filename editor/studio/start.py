@@ -6,10 +6,7 @@ about before anything else.
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -18,6 +15,7 @@ import pygame
 from arcg.editor.document.checking import Checker
 from arcg.editor.document.document import Document
 from arcg.editor.document.leftover import Leftover, left_behind
+from arcg.editor.play import signals_quit
 from arcg.editor.session import Session
 from arcg.editor.studio.app import Studio
 from arcg.editor.studio.dialogs import Ask, Choice
@@ -38,7 +36,7 @@ def edit(
     """Edit a file until the window is closed; takes and raises what `open_studio` does."""
     studio = open_studio(path, level=level, session=session, size=size, factor=factor,
                          hints=hints, shown=shown)  # fmt: skip
-    with _signals_quit(studio):
+    with signals_quit(studio):
         studio.run()
 
 
@@ -110,23 +108,3 @@ def _offer(studio: Studio, left: Leftover) -> None:
             Choice("Discard", "d", discard, "Begin with the file as it is; what was left behind is deleted. (D)"),
         ])
     )  # fmt: skip
-
-
-@contextmanager
-def _signals_quit(studio: Studio) -> Iterator[None]:
-    """SIGTERM and SIGHUP end the studio; what is not saved stays in the journal and is offered at the next start."""
-
-    def stop(*_: object) -> None:
-        studio.running = False
-
-    before = {}
-    if threading.current_thread() is threading.main_thread():
-        for name in ("SIGTERM", "SIGHUP"):
-            number = getattr(signal, name, None)
-            if number is not None and signal.getsignal(number) not in (signal.SIG_IGN, None):
-                before[number] = signal.signal(number, stop)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -19,11 +19,17 @@ def standing(matcher: Matcher, handle: int) -> Standing:
 
 def in_words(domain: ir.Domain, value: int, matcher: Matcher) -> int | str | None:
     """A value as the game's file writes it; a thing as its place in the order of things."""
+    word = worded(domain, value)
+    return matcher.place(value) if isinstance(domain, ir.ThingDomain) and word is not None else word
+
+
+def worded(domain: ir.Domain, value: int) -> int | str | None:
+    """A value as the game's file writes it; a thing by the number that it is given by, or None."""
     match domain:
         case ir.EnumDomain(names):
             return names[value]
         case ir.DirDomain():
             return ir.DIRECTIONS[value]
         case ir.ThingDomain():
-            return None if value == ir.NONE else matcher.place(value)
+            return None if value == ir.NONE else value
     return value
