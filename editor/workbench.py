@@ -37,6 +37,7 @@ class Workbench:
         checked: the newest result of a check.
         good: the newest result without errors: its pictures are shown while the text has mistakes.
         good_places: where things stand in the text of that.
+        looks: a number that grows when kinds or the legend look different than before.
         stamps: what each character of the legend places, as of that.
         level: the level that is worked on, 0-based.
         glyph: the character that is painted with; empty: none is chosen.
@@ -58,6 +59,7 @@ class Workbench:
     checked: Checked | None = None
     good: Checked | None = None
     good_places: Places | None = None
+    looks: int = 0
     stamps: dict[str, tuple[Stamp, ...]] = field(default_factory=dict)
     level: int = 0
     glyph: str = ""
@@ -113,13 +115,21 @@ class Workbench:
         if checked.failure:
             self.remark(f"the checker has failed: {checked.failure}")
         if checked.program is not None and checked.game is not None:
-            self.good, self.good_places = checked, Places.of(checked.text)
+            self._take_good(checked, Places.of(checked.text))
             self.stamps = legend_stamps(checked.game, Silent())
             if not self.kind or self.kind not in checked.game.kinds:
                 self.kind, self.picture = next(iter(checked.game.kinds), ""), 0
             if not self.glyph:
                 self.glyph = next(iter(self.stamps), "")
         return True
+
+    def _take_good(self, checked: Checked, places: Places) -> None:
+        """A version without errors; `looks` goes on if things look otherwise than in the one before."""
+        old, new = self.good.program if self.good is not None else None, checked.program
+        same = old is not None and new is not None and (old.kinds, old.ground) == (new.kinds, new.ground)
+        if not same or _legend_of(self.good_places) != _legend_of(places):
+            self.looks += 1
+        self.good, self.good_places = checked, places
 
     def checked_now(self) -> Checked:
         """The check of the text as it is, waited for."""
@@ -193,3 +203,9 @@ class Workbench:
             if one.severity == "error" and often[one.code] < 0:
                 return one
         return None
+
+
+def _legend_of(places: Places | None) -> list[tuple[str, str]]:
+    """What each character stands for, as it is written."""
+    known = places.legend if places is not None else None
+    return [(entry.glyph, entry.things) for entry in known.entries] if known is not None else []

@@ -170,7 +170,7 @@ class LevelView(CanvasView):
         assert bench.good.program is not None
         assert bench.good.game is not None
         grain = self.grain()
-        key = (bench.good.revision, glyph, side, grain)
+        key = (bench.looks, glyph, side, grain)
         if key not in self._stamps:
             if len(self._stamps) > 512:
                 self._stamps.clear()

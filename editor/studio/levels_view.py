@@ -88,7 +88,7 @@ class LevelsView(ScrollingView):
         if good is None or good.program is None or number >= len(good.program.levels):
             pygame.draw.rect(surface, HOLLOW, box, 1)
             return
-        key = (good.revision, box.size)
+        key = (self.studio.bench.looks, good.program.levels[number], box.size)
         kept = self._pictures.get(number)
         if (kept is None or kept[0] != key) and self._fresh:
             self.studio.dirty = True  # one in a picture of the window: drawing a level may take some milliseconds

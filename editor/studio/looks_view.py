@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from itertools import islice, product
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pygame
@@ -15,38 +18,67 @@ from arcg.editor.studio.theme import EDGE, FAINT, GOOD, MUTED, WARN
 from arcg.editor.studio.view import Point, ScrollingView
 from arcg.runtime.palette import PALETTE
 
-_MOST = 200
+if TYPE_CHECKING:
+    from arcg.editor.studio.app import Studio
+
+_MOST = 400
 """Most combinations of values that are looked at."""
+
+_SLICE = 0.003
+"""Seconds that drawing looks takes in one picture of the window."""
+
+Look = tuple["np.ndarray[tuple[int, ...], np.dtype[np.int8]]", str]
+"""Pixels, and the values that give them, in words."""
 
 
 class LooksView(ScrollingView):
     """One tile for each look; what the check says of the pictures below them."""
 
     title = "HOW IT LOOKS"
-    _kept: tuple[object, list[tuple[np.ndarray[tuple[int, ...], np.dtype[np.int8]], str]]] | None = None
 
-    def _looks(self) -> list[tuple[np.ndarray[tuple[int, ...], np.dtype[np.int8]], str]]:
+    def __init__(self, studio: Studio) -> None:
+        super().__init__(studio)
+        self._key: object = None
+        self._shown: list[Look] = []
+        self._coming: Iterator[None] | None = None
+
+    def _looks(self) -> list[Look]:
         """The different pictures that the kind can have, each with the values that give it (the first such values)."""
+        return self._shown
+
+    def _go_on(self) -> None:
+        """Draw as many looks as there is time for between two pictures of the window; the old ones stay until then."""
         bench = self.studio.bench
-        good = bench.good
-        if good is None or good.program is None or good.game is None or bench.kind not in good.game.kinds:
-            return []
-        key = (good.revision, bench.kind)
-        if self._kept is None or self._kept[0] != key:
+        key = (bench.looks, bench.kind)
+        if key != self._key:
+            if bench.kind != (self._key[1] if isinstance(self._key, tuple) else None):
+                self._shown = []
+            self._key, self._coming = key, self._drawing()
+        if self._coming is None:
+            return
+        ends = time.perf_counter() + _SLICE
+        for _ in self._coming:
+            if time.perf_counter() > ends:
+                self.studio.dirty = True
+                return
+        self._coming = None
+
+    def _drawing(self) -> Iterator[None]:
+        """Draw one look after the other; with the last all are shown."""
+        bench = self.studio.bench
+        good, looks = bench.good, dict[bytes, Look]()
+        if good is not None and good.program is not None and good.game is not None and bench.kind in good.game.kinds:
             kind = good.game.kinds[bench.kind]
-            attrs = list(kind.attrs.values())
-            looks: dict[bytes, tuple[np.ndarray[tuple[int, ...], np.dtype[np.int8]], str]] = {}
-            spoken = details.spoken_of(bench, kind)
+            attrs, spoken = list(kind.attrs.values()), details.spoken_of(bench, kind)
             ranges = [details.values(attr) if attr.name in spoken else [attr.default] for attr in attrs]
             for values in islice(product(*ranges), _MOST):
                 named = details.values_of(good.game, Stamp(kind, values))
                 pixels = boards.picture_of(good.program, bench.kind, named, good.game.cell)
                 told = zip(attrs, values, strict=True)
                 words = [f"{attr.name}={details.word(good.game, attr, v)}" for attr, v in told if v != attr.default]
-                said = ", ".join(words)
-                looks.setdefault(pixels.tobytes(), (pixels, said or "as usual"))
-            self._kept = key, list(looks.values())
-        return self._kept[1]
+                looks.setdefault(pixels.tobytes(), (pixels, ", ".join(words) or "as usual"))
+                yield
+        self._shown = list(looks.values())
 
     def _side(self) -> int:
         return self.studio.measures.px(62)
@@ -71,6 +103,7 @@ class LooksView(ScrollingView):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Tiles, then lines."""
+        self._go_on()
         super().draw(surface)
         px, inner = self.studio.measures.px, self.inner
         self.scroll = min(self.scroll, self.furthest)
