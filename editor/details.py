@@ -7,13 +7,14 @@ no window.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from arcg.dsl import core
+from arcg.dsl.attributes import domain_text
 from arcg.dsl.levels import Stamp
 from arcg.dsl.model import AttrModel, Game, KindModel
-from arcg.editor.document import legend, levels, puts
+from arcg.editor.document import legend, levels, maps, puts
 from arcg.editor.document.changes import Change, Refused
 from arcg.editor.document.grids import Cell
 from arcg.editor.document.places import PutPlace
@@ -30,15 +31,6 @@ class Row:
     kind: str
     name: str
     value: str
-
-
-def text_of(bench: Workbench, glyph: str) -> str:
-    """What a character stands for, as the legend says it: `c = Crate`."""
-    places = bench.document.places.legend
-    entry = places.entry(glyph) if places is not None else None
-    if entry is not None:
-        return f"{glyph} = {entry.things}"
-    return "empty" if glyph in " ." else f"{glyph} is not in the legend"
 
 
 def example_thing(bench: Workbench) -> str:
@@ -70,7 +62,9 @@ def word(game: Game, attr: AttrModel, value: int) -> str:
 
 def chosen_text(bench: Workbench) -> str:
     """What is chosen in the palette."""
-    return text_of(bench, bench.glyph) if bench.glyph else "nothing is chosen"
+    if bench.pending:
+        return f"{bench.said_of(bench.glyph)}  (new when painted)"
+    return bench.said_of(bench.glyph) if bench.glyph else "nothing is chosen"
 
 
 def chosen_rows(bench: Workbench) -> list[Row]:
@@ -114,9 +108,23 @@ def step_attribute(bench: Workbench, row: Row, step: int) -> None:
     except Refused as why:
         bench.remark(str(why))
         return
-    bench.do("new in the palette", changes)
-    bench.stamps.setdefault(glyph, tuple(stamps))
+    if changes:
+        bench.coined[glyph] = things
+        bench.stamps[glyph] = tuple(stamps)
     bench.glyph = glyph
+
+
+def painted(bench: Workbench, cells: Mapping[Cell, str]) -> tuple[Change, ...]:
+    """The changes that draw characters on the map; those that have no entry yet get one."""
+    place, places = bench.level_place, bench.document.places
+    assert place is not None
+    made: tuple[Change, ...] = ()
+    for glyph in dict.fromkeys(cells.values()):
+        if glyph in bench.coined:
+            new, changes = legend.glyph_for(places, bench.coined[glyph], _game(bench))
+            made += changes
+            cells = {cell: new if value == glyph else value for cell, value in cells.items()}
+    return made + maps.paint(places, place, cells)
 
 
 def values(attr: AttrModel) -> list[int]:
@@ -200,6 +208,27 @@ def usual_value(bench: Workbench, name: str) -> str:
         return "unknown"
     attr = bench.good.game.world[name]
     return word(bench.good.game, attr, attr.default)
+
+
+def values_said(bench: Workbench, name: str) -> str:
+    """The values that an attribute of the world can have, in words."""
+    game = _game(bench)
+    if game is None or name not in game.world:
+        return "as the text declares it"
+    return f"one of {domain_text(game, game.world[name].domain)}"
+
+
+def example_condition(bench: Workbench) -> str:
+    """A condition for a picture, in names of this game."""
+    game = _game(bench)
+    kind = game.kinds.get(bench.kind) if game is not None else None
+    for attr in kind.attrs.values() if kind is not None else ():
+        if game is not None and not isinstance(attr.domain, core.ThingDomain) and attr.name != "id":
+            return f"{attr.name} = {word(game, attr, values(attr)[-1])}"
+    for attr in game.world.values() if game is not None else ():
+        if isinstance(attr.domain, core.IntDomain):
+            return f"{attr.name} < {attr.domain.high // 4}"
+    return "hue = red"
 
 
 def wrong_value(bench: Workbench, name: str, text: str) -> str:

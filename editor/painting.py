@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
-from arcg.editor.document import grids, maps
+from arcg.editor import details
+from arcg.editor.document import grids
 from arcg.editor.document.grids import Rect
 from arcg.editor.document.places import LevelPlace
 
@@ -75,11 +76,12 @@ class LevelSheet:
         place, bench = self._place(), self._bench
         if place is None:
             return False
-        return bench.attempt(label, lambda: maps.paint(bench.document.places, place, cells), joins=joins)
+        return bench.attempt(label, lambda: details.painted(bench, cells), joins=joins)
 
     def pick(self, x: int, y: int) -> None:
         """Choose what is there in the palette."""
         self._bench.choose(self.at(x, y))
+        self._bench.remark(f"picked up to paint with: {self._bench.said_of(self.at(x, y))}")
 
 
 class Painter:
@@ -137,9 +139,9 @@ class Painter:
         if area is None or not (dx or dy):
             return
         piece = grids.taken(area, self.sheet.at)
-        x, y, size = area.x + dx, area.y + dy, self.sheet.size()
-        cells = grids.placed(piece, x, y, *size) if copied else grids.moved(area, piece, x, y, *size, EMPTY)
-        self.sheet.paint("copy area" if copied else "move area", cells)
+        x, y = area.x + dx, area.y + dy
+        left = {} if copied else dict.fromkeys(area.cells(), EMPTY)
+        self.sheet.paint("copy area" if copied else "move area", left | self._laid(piece, x, y))
         self._mark(Rect(x, y, area.width, area.height))
 
     def _mark(self, area: Rect) -> None:
@@ -186,7 +188,7 @@ class Painter:
             bench.remark("nothing has been copied yet: select an area (S), then Ctrl+C")
             return
         x, y = bench.cursor or near or (bench.area[:2] if bench.area is not None else (0, 0))
-        self.sheet.paint("paste", grids.placed(self.clipboard, x, y, *self.sheet.size()))
+        self.sheet.paint("paste", self._laid(self.clipboard, x, y))
         self._mark(Rect(x, y, len(self.clipboard[0]), len(self.clipboard)))
         bench.tool = "select"
 
@@ -202,7 +204,7 @@ class Painter:
             self.bench.remark("turned, it would not fit: make the board larger, or select a part")
             return
         whole = self.bench.area is None
-        self.sheet.paint("turn", grids.moved(area, piece, x, y, *size, EMPTY))
+        self.sheet.paint("turn", dict.fromkeys(area.cells(), EMPTY) | self._laid(piece, x, y))
         if not whole:
             self.bench.area = Rect(x, y, area.height, area.width)
 
@@ -211,6 +213,11 @@ class Painter:
         area = self._area()
         piece = grids.mirrored(grids.taken(area, self.sheet.at), axis)
         self.sheet.paint("flip", grids.placed(piece, area.x, area.y, *self.sheet.size()))
+
+    def _laid(self, piece: grids.Piece[str], x: int, y: int) -> dict[Cell, str]:
+        """A piece laid down: what is empty in it leaves what is there."""
+        cells = grids.placed(piece, x, y, *self.sheet.size())
+        return {cell: value for cell, value in cells.items() if value != EMPTY}
 
     def _area(self) -> Rect:
         return self.bench.area or Rect(0, 0, *self.sheet.size())

@@ -39,6 +39,7 @@ class Workbench:
         good_places: where things stand in the text of that.
         looks: a number that grows when kinds or the legend look different than before.
         stamps: what each character of the legend places, as of that.
+        coined: things for which a character was chosen here: it gets its entry when it is painted.
         level: the level that is worked on, 0-based.
         glyph: the character that is painted with; empty: none is chosen.
         area: what is selected, in cells of the level or pixels of the picture.
@@ -61,6 +62,7 @@ class Workbench:
     good_places: Places | None = None
     looks: int = 0
     stamps: dict[str, tuple[Stamp, ...]] = field(default_factory=dict)
+    coined: dict[str, str] = field(default_factory=dict)
     level: int = 0
     glyph: str = ""
     tool: Tool = "pen"
@@ -116,7 +118,9 @@ class Workbench:
             self.remark(f"the checker has failed: {checked.failure}")
         if checked.program is not None and checked.game is not None:
             self._take_good(checked, Places.of(checked.text))
-            self.stamps = legend_stamps(checked.game, Silent())
+            stamps = legend_stamps(checked.game, Silent())
+            kept = {glyph: self.stamps[glyph] for glyph in self.coined if glyph in self.stamps}
+            self.stamps = kept | stamps
             if not self.kind or self.kind not in checked.game.kinds:
                 self.kind, self.picture = next(iter(checked.game.kinds), ""), 0
             if not self.glyph:
@@ -143,6 +147,7 @@ class Workbench:
         """Work on another document from now on; the one before has been closed."""
         self.document = document
         self._asked, self.checked, self.good, self.good_places = -1, None, None, None
+        self.stamps = {}
         self.found = self._later = ()
         self.area = self.cursor = None
         self.go_to_level(self.level)
@@ -160,6 +165,23 @@ class Workbench:
         number = max(0, min(number, len(self.document.places.levels) - 1))
         if number != self.level:
             self.level, self.area, self.cursor = number, None, None
+
+    @property
+    def pending(self) -> str:
+        """The chosen character, if it gets its entry in the legend only when it is painted; else empty."""
+        known = self.document.places.legend
+        entered = known is not None and known.entry(self.glyph) is not None
+        return self.glyph if self.glyph in self.coined and not entered else ""
+
+    def said_of(self, glyph: str) -> str:
+        """What a character stands for, as the legend says it: `c = Crate`."""
+        places = self.document.places.legend
+        entry = places.entry(glyph) if places is not None else None
+        if entry is not None:
+            return f"{glyph} = {entry.things}"
+        if glyph in self.coined:
+            return f"{glyph} = {self.coined[glyph]}"
+        return "empty" if glyph in " ." else f"{glyph} is not in the legend"
 
     def choose(self, glyph: str) -> None:
         """Paint with this character from now on."""

@@ -439,6 +439,6 @@ class Studio:
 
     def _tip(self) -> str:
         """What is said of the place where the mouse rests."""
-        if self._over is None or self._mouse is None or self.clock() - self._rested < REST or self.dialog is not None:
+        if self._mouse is None or self.clock() - self._rested < REST or self.dialog is not None or self.menus.is_open:
             return ""
-        return self._over.tip(self._mouse)
+        return self._over.tip(self._mouse) if self._over is not None else self.chrome.tip(self._mouse)

@@ -33,7 +33,8 @@ _LABELS: dict[Mode, str] = {"play": "Play", "level": "Level", "picture": "Pictur
 _TOOLS: dict[Mode, tuple[tuple[str, str], ...]] = {
     "level": (
         ("tool pen", "pen"), ("tool line", "line"), ("tool box", "box"), ("tool block", "block"), ("tool fill", "fill"),
-        ("tool pick", "pick"), ("tool select", "select"), ("tool put", "put"), ("", ""), ("symmetry", "mirror"),
+        ("erase", "rubber"), ("tool pick", "pick"), ("tool select", "select"), ("tool put", "put"), ("", ""),
+        ("symmetry", "mirror"),
         ("turn right", "turn right"), ("flip across", "flip"), ("flip down", "flip down"), ("", ""),
         ("undo", "undo"), ("redo", "redo"), ("", ""), ("grid", "grid"), ("hidden", "eye"),
     ),
@@ -79,7 +80,7 @@ class Chrome:
             command = studio.commands.named(_SWITCH[mode])
             width = font.size(_LABELS[mode])[0] + measures.px(26)
             rect = pygame.Rect(right - width, measures.px(4), width, measures.menu_bar - measures.px(8))
-            made = button(studio.manager, rect, _LABELS[mode], f"{command.tip}\n{command.shown_keys}", look="@mode")
+            made = button(studio.manager, rect, _LABELS[mode], "", look="@mode")
             self._buttons[made], self._switch[made] = command, mode
             right -= width + measures.px(2)
         self._left_of_switch = right
@@ -90,8 +91,7 @@ class Chrome:
                 continue
             command = studio.commands.named(name)
             rect = pygame.Rect(left, measures.menu_bar + measures.px(4), side, side)
-            tip = f"{command.title}  ({command.shown_keys})\n{command.tip}"
-            made = button(studio.manager, rect, "", tip, look="@tool", icon=icon(picture, measures.px(20)))
+            made = button(studio.manager, rect, "", "", look="@tool", icon=icon(picture, measures.px(20)))
             self._buttons[made] = command
             left += side + measures.px(3)
         self.tools_end = left + measures.px(10)
@@ -117,6 +117,18 @@ class Chrome:
             self._studio.run_command(self._studio.commands.named("worst problem"))
             return True
         return False
+
+    def tip(self, at: tuple[int, int]) -> str:
+        """What the button at a place does, and if it cannot be done now, why not.
+
+        The widgets say nothing of buttons that are pressed in or grey, which need it most.
+        """
+        for made, command in self._buttons.items():
+            if made.get_abs_rect().collidepoint(at):
+                why = "" if made in self._switch else self._studio.why_not(command)
+                told = command.tip if not why or why.startswith(command.tip) else f"{command.tip}\nnot now: {why}"
+                return f"{command.title}  ({command.shown_keys})\n{told}"
+        return ""
 
     def draw(self, surface: pygame.Surface, hovered: str) -> None:
         """The grounds of the bars, the file's name, the line at the foot. `hovered` is what the view there says."""

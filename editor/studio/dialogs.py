@@ -98,11 +98,12 @@ class _Window:
 
 
 class Ask(_Window):
-    """A question with its answers."""
+    """A question with its answers; Escape is answer number `escape`."""
 
-    def __init__(self, studio: Studio, title: str, said: str, choices: Sequence[Choice]) -> None:
+    def __init__(self, studio: Studio, title: str, said: str, choices: Sequence[Choice], escape: int = -1) -> None:
         super().__init__(studio, title, said, 520, 0, choices)
         self._at = 0
+        self._escape = escape % len(choices)
 
     def handle(self, event: pygame.Event) -> None:
         """Take the answer."""
@@ -111,7 +112,7 @@ class Ask(_Window):
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
             self.answer(self._at)
         elif event.key == pygame.K_ESCAPE:
-            self.answer(len(self.choices) - 1)
+            self.answer(self._escape)
         elif event.key in (pygame.K_TAB, pygame.K_RIGHT, pygame.K_LEFT):
             back = event.key == pygame.K_LEFT or event.mod & pygame.KMOD_SHIFT
             self.buttons[self._at].unselect()

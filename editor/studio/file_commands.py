@@ -194,7 +194,8 @@ def _find(studio: Studio) -> None:
 VIEW = (
     Command("grid", "Grid", "View", ("#",), "Lines between cells or pixels.", _grid, EDITING,
             on=lambda studio: studio.bench.grid_shown, section=1),
-    Command("hidden", "Hidden layers", "View", ("x",), "What stands on hidden layers, drawn over the board.", _hidden,
+    Command("hidden", "Show hidden layers", "View", ("x",), "What stands on hidden layers, drawn over the board.",
+            _hidden,
             frozenset({"level"}), on=lambda studio: studio.bench.hidden_shown, section=1),
     Command("larger", "Larger letters", "View", ("ctrl++", "ctrl+="), "Make the whole interface larger.",
             lambda studio: studio.larger(1), section=2),

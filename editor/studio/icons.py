@@ -76,6 +76,12 @@ def _fill(p: _Pen) -> None:
     p.line((7, 3), (10, 7))
 
 
+def _rubber(p: _Pen) -> None:
+    p.area((2.5, 13), (9.5, 4), (16.5, 9.5), (9.5, 17.5), (5, 17.5))
+    p.area((7.4, 7.6), (9.5, 4.9), (15.4, 9.6), (13, 12.4), colour=ACCENT)
+    p.line((9, 17.5), (17.5, 17.5))
+
+
 def _pick(p: _Pen) -> None:
     p.line((4, 16), (10.5, 9.5), width=2.6)
     p.area((9, 7), (13, 11), (16, 8), (15.5, 4.5), (12, 4))
@@ -244,6 +250,7 @@ _DRAWN: dict[str, Callable[[_Pen], None]] = {
     "line": _line,
     "box": lambda p: p.box(4, 5, 12, 10),
     "block": lambda p: p.box(4, 5, 12, 10, filled=True),
+    "rubber": _rubber,
     "fill": _fill,
     "pick": _pick,
     "select": _select,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from arcg.editor import details
 from arcg.editor.document import grids, legend, levels, maps, puts
 from arcg.editor.document.places import PutPlace
-from arcg.editor.painting import Painter
+from arcg.editor.painting import EMPTY, Painter
 from arcg.editor.studio.commands import Command, Mode
 from arcg.editor.studio.dialogs import AskText, Pick
 from arcg.editor.workbench import Tool, Workbench
@@ -33,6 +33,15 @@ def _tool(tool: Tool, studio: Studio) -> None:
 
 def _holds(tool: Tool, studio: Studio) -> bool:
     return studio.bench.tool == tool
+
+
+def _erase(studio: Studio) -> None:
+    studio.bench.choose(EMPTY)
+
+
+def _one_sided(studio: Studio) -> None:
+    studio.bench.symmetry = "none"
+    studio.bench.remark("symmetry: none")
 
 
 def _symmetry(studio: Studio) -> None:
@@ -128,6 +137,7 @@ def _add(studio: Studio) -> None:
     after = bench.level if bench.document.places.levels else -1
     if bench.attempt("new level", lambda: levels.add(bench.document.places, after + 1)):
         bench.go_to_level(after + 1)
+        bench.remark(f"level {bench.level + 1} is new; Ctrl+PgUp and Ctrl+PgDn move it")
 
 
 def _duplicate(studio: Studio) -> None:
@@ -135,6 +145,7 @@ def _duplicate(studio: Studio) -> None:
     assert place is not None
     if bench.attempt("duplicate level", lambda: levels.duplicate(bench.document.places, place)):
         bench.go_to_level(bench.level + 1)
+        bench.remark(f"level {bench.level + 1} is the copy")
 
 
 def _delete(studio: Studio) -> None:
@@ -218,7 +229,8 @@ def _ask_value(studio: Studio, name: str) -> None:
     def done(text: str) -> None:
         bench.attempt(f"set {name}", lambda: details.value_set(bench, name, text))
 
-    said = f"The value of {name} when this level begins. Empty: as usual ({details.usual_value(bench, name)})."
+    said = f"The value of {name} when this level begins, {details.values_said(bench, name)}.\n"
+    said += f"Nothing written: {details.usual_value(bench, name)}, as in every level that says nothing."
     wrong = partial(details.wrong_value, bench, name)
     studio.open_dialog(AskText(studio, name, said, value, done, wrong=wrong, verb="Set"))
 
@@ -240,7 +252,7 @@ def _put(studio: Studio) -> None:
         f"{details.example_thing(bench)}. It gets a line of its own in the level, and may have a $name."
     )
     wrong = partial(details.wrong_thing, bench, cell)
-    first = details.example_thing(bench) if not bench.glyph else details.text_of(bench, bench.glyph).partition(" = ")[2]
+    first = details.example_thing(bench) if not bench.glyph else bench.said_of(bench.glyph).partition(" = ")[2]
     studio.open_dialog(AskText(studio, "Put one thing", said, first, done, wrong=wrong, verb="Put"))
 
 
@@ -341,7 +353,7 @@ def _area_commands() -> tuple[Command, ...]:
         ("deselect", "Select nothing", "escape", "No area, no cursor.", Painter.deselect, False),
         ("copy", "Copy", "ctrl+c", "Remember what is in the area.", Painter.copy, True),
         ("cut", "Cut", "ctrl+x", "Remember what is in the area, and empty it.", Painter.cut, True),
-        ("clear", "Empty", "delete", "Empty the area, or the cell of the cursor.", Painter.clear, False),
+        ("clear", "Clear", "delete", "Clear the area, or the cell of the cursor.", Painter.clear, False),
         ("turn right", "Turn right", "r", "Turn the area by a quarter.", lambda painter: painter.turn(1), False),
         ("turn left", "Turn left", "shift+r", "Turn the area by a quarter.", lambda painter: painter.turn(-1), False),
         ("flip across", "Flip across", "h", "Mirror the area.", lambda painter: painter.flip("left-right"), False),
@@ -359,6 +371,11 @@ EDITING_LEVELS = (
     Command("symmetry", "Symmetry", "Tools", ("m",), "Repeat every stroke as its mirror image: left and right, top and "
             "bottom, both, along the diagonal, in quarter turns.", _symmetry, PAINTING,
             on=lambda studio: studio.bench.symmetry != "none", section=2),
+    Command("symmetry off", "No symmetry", "Tools", ("shift+m",), "Strokes are not repeated any more.", _one_sided,
+            PAINTING,
+            section=2),
+    Command("erase", "Eraser", "Tools", ("e", "."), "Paint with nothing: cells become empty.", _erase, LEVEL,
+            on=lambda studio: studio.bench.glyph == EMPTY, section=2),
     *_area_commands(),
     Command("paste", "Paste", "Edit", ("ctrl+v",),
             "Lay down what was remembered, at the cursor or the mouse; then drag it.",

@@ -264,6 +264,7 @@ class LevelView(CanvasView):
         if self._put is not None:
             return "put"
         if bench.tool == "put":
+            bench.cursor = None
             self.studio.run_command(self.studio.commands.named("put thing"))
             return "nothing"
         return ""

@@ -36,7 +36,14 @@ class LevelsView(ScrollingView):
 
     def content_height(self) -> int:
         """Height of all rows."""
-        return len(self.studio.bench.document.places.levels) * self._row
+        return len(self.studio.bench.document.places.levels) * self._row + self._plus().height
+
+    def _plus(self) -> pygame.Rect:
+        """Where the button below the last level lies, which adds one; it has no height while playing."""
+        px, count = self.studio.measures.px, len(self.studio.bench.document.places.levels)
+        top = self.inner.top + count * self._row - self.scroll
+        height = 0 if self.studio.mode == "play" else px(40)
+        return pygame.Rect(self.inner.left + px(4), top + px(2), self.inner.width - px(12), height)
 
     @property
     def _row(self) -> int:
@@ -75,6 +82,10 @@ class LevelsView(ScrollingView):
         if self._target is not None:
             at = inner.top + self._target * self._row - self.scroll
             surface.fill(ACCENT, (inner.left + px(4), at - px(1), inner.width - px(12), px(3)))
+        if (plus := self._plus()).height:
+            pygame.draw.rect(surface, HOLLOW, plus, 1, border_radius=px(4))
+            small = sans(self.studio.measures.small)
+            write(surface, "+ new level", small, MUTED, centre=plus.centerx, middle=plus.centery)
         self.draw_bar(surface)
         surface.set_clip(self.rect)
         surface.fill(EDGE, (self.rect.right - 1, self.rect.top, 1, self.rect.height))
@@ -109,6 +120,8 @@ class LevelsView(ScrollingView):
         """Go to a level."""
         number = self._at(at)
         if number is None or button != pygame.BUTTON_LEFT:
+            if button == pygame.BUTTON_LEFT and self._plus().collidepoint(at):
+                self.studio.run_command(self.studio.commands.named("new level"))
             return False
         if self.studio.mode == "play":
             session = self.studio.workspace.playing.session

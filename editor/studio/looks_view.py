@@ -76,7 +76,7 @@ class LooksView(ScrollingView):
                 pixels = boards.picture_of(good.program, bench.kind, named, good.game.cell)
                 told = zip(attrs, values, strict=True)
                 words = [f"{attr.name}={details.word(good.game, attr, v)}" for attr, v in told if v != attr.default]
-                looks.setdefault(pixels.tobytes(), (pixels, ", ".join(words) or "as usual"))
+                looks.setdefault(pixels.tobytes(), (pixels, ", ".join(words) or "at the start"))
                 yield
         self._shown = list(looks.values())
 
@@ -141,7 +141,7 @@ class LooksView(ScrollingView):
         findings = self._findings()
         left, width = self.inner.left + px(10), self.inner.width - px(22)
         if not findings:
-            said = "nothing is said against it" if self._looks() else "no picture to be seen"
+            said = "the checks find nothing" if self._looks() else "no picture to be seen"
             write(surface, said, font, GOOD if self._looks() else FAINT, left=left, middle=top + px(10), limit=width)
             return
         for finding in findings:

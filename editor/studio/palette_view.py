@@ -9,6 +9,7 @@ import pygame
 
 from arcg.editor import details
 from arcg.editor.lettering import mono, sans, write
+from arcg.editor.studio.canvas_view import dashed
 from arcg.editor.studio.marks import mark
 from arcg.editor.studio.pixels import checkers
 from arcg.editor.studio.theme import ACCENT, CHOSEN, EDGE, FAINT, HOLLOW, MUTED, RAISED, TEXT
@@ -27,6 +28,7 @@ class PaletteView(ScrollingView):
     def _glyphs(self) -> list[str]:
         legend = self.studio.bench.document.places.legend
         entries = [entry.glyph for entry in legend.entries] if legend is not None else []
+        entries += [pending] if (pending := self.studio.bench.pending) else []
         return [".", *(glyph for glyph in dict.fromkeys(entries) if glyph != "."), "+"]
 
     @property
@@ -78,7 +80,7 @@ class PaletteView(ScrollingView):
         elif glyph == "." and glyph not in bench.stamps:
             side = px(32)
             surface.blit(checkers(side, side, px(8)), middle)
-            write(surface, "empty", sans(px(11)), MUTED, centre=box.centerx, middle=box.bottom - px(8))
+            write(surface, "empty", sans(px(11)), TEXT, centre=box.centerx, middle=box.bottom - px(8))
         else:
             side = px(32)
             place = pygame.Rect(0, 0, side, side)
@@ -86,7 +88,9 @@ class PaletteView(ScrollingView):
             if glyph in bench.stamps:
                 surface.blit(self.studio.workspace.level_view.stamp_picture(glyph, side), place)
             write(surface, glyph, font, TEXT, centre=box.centerx, middle=box.bottom - px(8))
-        if chosen:
+        if glyph == bench.pending:
+            dashed(surface, ACCENT, box)
+        elif chosen:
             pygame.draw.rect(surface, ACCENT, box, px(2), border_radius=px(5))
         elif number == self._hovered:
             pygame.draw.rect(surface, HOLLOW, box, 1, border_radius=px(5))
@@ -155,4 +159,4 @@ class PaletteView(ScrollingView):
         if number == len(glyphs) - 1:
             command = self.studio.commands.named("new entry")
             return f"{command.title}  ({command.shown_keys})\n{command.tip}"
-        return f"{details.text_of(self.studio.bench, glyphs[number])}\nkeys Q and W go through the palette"
+        return f"{self.studio.bench.said_of(glyphs[number])}\nkeys Q and W go through the palette"

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from arcg.dsl.model import COLOURS
-from arcg.editor import picturing
+from arcg.editor import details, picturing
 from arcg.editor.document import pictures
 from arcg.editor.studio.colours_view import SIGNS
 from arcg.editor.studio.commands import Command, Mode
@@ -99,7 +99,8 @@ def _add(studio: Studio) -> None:
     if first:
         done("")
         return
-    said = "When shall this picture be shown? A condition such as `hue = red`. Empty: whenever no other one is."
+    said = f"When shall this picture be shown? A condition such as `{details.example_condition(bench)}`. "
+    said += "Nothing written: whenever no other one is."
 
     def wrong(text: str) -> str:
         return bench.would(lambda: pictures.add(bench.document.places, kind, rows, text.strip() or None))
@@ -126,7 +127,8 @@ def _when(studio: Studio) -> None:
             "condition of picture", lambda: pictures.set_condition(bench.document.places, place, text.strip() or None)
         )
 
-    said = "When is this picture shown? A condition such as `hue = red`. Empty: whenever no picture above it is."
+    said = f"When is this picture shown? A condition such as `{details.example_condition(bench)}`. "
+    said += "Nothing written: whenever no picture above it is."
     studio.open_dialog(AskText(studio, "Shown when", said, place.when or "", done, wrong=wrong))
 
 

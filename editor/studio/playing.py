@@ -49,7 +49,7 @@ class Playing:
                 bench.remark(str(error))
                 return False
         self._revision = bench.document.revision
-        if checked.program is None or checked.program != self.session.program:
+        if checked.program is None or checked.program != self.session.program or self.session.view().problem:
             self.session.reload(now)
         if level != self.session.level and level < len(self.session.program.levels):
             self.session.go_to(level, now)

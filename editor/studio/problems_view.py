@@ -106,7 +106,7 @@ class ProblemsView(ScrollingView):
         px, font = self.studio.measures.px, sans(self.studio.measures.small)
         left, middle = self.inner.left + px(14), self.inner.top + px(14)
         mark(surface, "tick", (left + px(6), middle), px(12), GOOD)
-        write(surface, "nothing is said against it", font, GOOD, left=left + px(20), middle=middle)
+        write(surface, "the checks find nothing", font, GOOD, left=left + px(20), middle=middle)
 
     # ------------------------------------------------------------ the mouse
 

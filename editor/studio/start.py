@@ -103,7 +103,7 @@ def _offer(studio: Studio, left: Leftover) -> None:
     if left.changed:
         said += "\nThe file has been changed since; both changes are put together, or you are asked."
     studio.open_dialog(
-        Ask(studio, "Something was left behind", said, [
+        Ask(studio, "Something was left behind", said, escape=0, choices=[
             Choice("Recover", "r", recover, "Bring back the text and everything that can be undone. (R)"),
             Choice("Discard", "d", discard, "Begin with the file as it is; what was left behind is deleted. (D)"),
         ])

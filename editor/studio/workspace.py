@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from arcg.dsl.diagnostics import Diagnostic
-from arcg.editor import details, problems
+from arcg.editor import problems
 from arcg.editor.document.grids import Cell
 from arcg.editor.insight import Insight
 from arcg.editor.painting import Painter
@@ -171,7 +171,12 @@ class Workspace:
 
     def key(self, name: str, typed: str) -> bool:
         """A key that is no command; whether anything may have changed."""
-        return any(view.key(name, typed) for view in self.views)
+        if any(view.key(name, typed) for view in self.views):
+            return True
+        if self.studio.mode == "source" and typed.isprintable() and typed:
+            self.studio.bench.remark("the text is read here, not written: Ctrl+E opens it in your own editor")
+            return True
+        return False
 
     def outside(self, data: bytes) -> None:
         """The file has been written by another program."""
@@ -239,7 +244,7 @@ class Workspace:
     def said_of(self, cell: Cell) -> str:
         """What the foot says of a cell of the level."""
         bench = self.studio.bench
-        return f"column {cell[0]}, row {cell[1]}   {details.text_of(bench, self.painter.sheet.at(*cell))}"
+        return f"cell({cell[0]}, {cell[1]})   {bench.said_of(self.painter.sheet.at(*cell))}"
 
     def status(self) -> str:
         """What the line at the foot says when there is nothing else to say."""

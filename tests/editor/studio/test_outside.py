@@ -170,6 +170,20 @@ def test_killed_in_the_middle_everything_is_offered_again(demo: Path, open_hand:
     assert demo.read_text(encoding="utf-8") == saved
 
 
+def test_escape_loses_nothing_of_what_was_left_behind(demo: Path, open_hand: Callable[..., Hand]) -> None:
+    first = open_hand(demo)
+    first.click(first.cell(1, 0), button=3)
+    first.click(first.cell(1, 4))
+    edited = first.studio.bench.document.text
+    first.studio.running = False
+    first.studio.close()
+    hand = open_hand(demo)
+    hand.key("escape")
+    hand.settled()
+    assert hand.studio.bench.document.text == edited
+    assert hand.studio.bench.document.modified
+
+
 def test_what_was_left_behind_can_be_discarded(demo: Path, open_hand: Callable[..., Hand]) -> None:
     first = open_hand(demo)
     first.click(first.cell(1, 0), button=3)

@@ -139,6 +139,41 @@ def test_the_rules_of_a_turn_are_listed_marked_and_lead_to_their_lines(hand: Han
     assert hand.studio.mode == "play"
 
 
+def test_another_level_is_played_from_the_list(hand: Hand) -> None:
+    hand.key("tab")
+    hand.key("left")
+    hand.turns(0.4)
+    looked_into(hand)
+    hand.key("j")
+    levels = hand.studio.workspace.levels_view.rect
+    hand.click((levels.centerx, levels.top + 26 + 82 + 40))
+    hand.turns(0.3)
+    looked_into(hand)
+    assert hand.studio.workspace.playing.level == 1
+    hand.move(at_pixel(hand, 20, 20))
+    hand.picture("other_level")
+    hand.key("tab")
+    hand.key("page up")
+    hand.key("tab")
+    looked_into(hand)
+    assert hand.studio.workspace.playing.level == 0
+
+
+def test_a_mended_mistake_is_no_longer_shown_in_play(hand: Hand, demo: Path) -> None:
+    hand.key("tab")
+    text = demo.read_text(encoding="utf-8")
+    demo.write_text(text.replace("on solid", "on sold"), encoding="utf-8")
+    session = hand.studio.workspace.playing.session
+    assert session is not None
+    hand.until(lambda: bool(session.view().problem))
+    hand.key("tab")
+    demo.write_text(text, encoding="utf-8")
+    hand.until(lambda: hand.studio.bench.document.text == text)
+    hand.settled()
+    hand.key("tab")
+    assert not session.view().problem
+
+
 def test_a_rule_is_chosen_by_pressing_it(hand: Hand) -> None:
     hand.key("tab")
     hand.key("left")

@@ -331,14 +331,27 @@ def test_stepping_an_attribute_gives_another_entry(hand: Hand) -> None:
     hand.click((box.right - 8, box.centery))
     legend = saved(hand).legend
     assert legend is not None
-    assert legend.entries[-1].things.replace(" ", "") == "Lamp{lit=yes}"
+    assert legend.entries[-1].things == "Lamp"
+    hand.click(hand.cell(4, 4))
+    places = saved(hand)
+    assert places.legend is not None
+    new = places.legend.entries[-1]
+    assert new.things.replace(" ", "") == "Lamp{lit=yes}"
+    assert places.levels[0].glyph(4, 4) == new.glyph
+    hand.key("ctrl+z")
+    legend = saved(hand).legend
+    assert legend is not None
+    assert legend.entries[-1].things == "Lamp"
     hand.settled()
     hand.click(hand.cell(6, 6))
-    assert rows(hand)[6] == f"#.....{legend.entries[-1].glyph}#"
+    assert rows(hand)[6] == f"#.....{new.glyph}#"
+    places = saved(hand)
+    assert places.legend is not None
+    assert places.legend.entry(new.glyph) is not None
     box = view._row_box(0)
     hand.click((box.left + 8, box.centery))
     hand.click(hand.cell(5, 6))
-    assert rows(hand)[6] == f"#....l{legend.entries[-1].glyph}#"
+    assert rows(hand)[6] == f"#....l{new.glyph}#"
 
 
 def test_keys_go_through_the_palette(hand: Hand) -> None:
@@ -443,3 +456,13 @@ def test_a_kind_without_a_picture_gets_one(demo: Path, demo_text: str, open_hand
     hand.key("+")
     assert pixels(hand, "Rock")
     assert set("".join(pixels(hand, "Rock"))) == {"c"}
+
+
+def test_what_is_empty_in_an_area_leaves_what_is_there(hand: Hand) -> None:
+    hand.key("s")
+    hand.drag(hand.cell(2, 5), hand.cell(3, 5))  # a lamp, and an empty cell beside it
+    hand.drag(hand.cell(2, 5), hand.cell(2, 2))  # onto the cells left of the player, the empty one onto the player
+    places = saved(hand)
+    assert places.levels[0].glyph(2, 2) == "l"
+    assert places.levels[0].glyph(3, 2) == "P"
+    assert places.levels[0].glyph(2, 5) == "."
