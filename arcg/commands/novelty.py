@@ -18,7 +18,7 @@ HELP = """Compare the mechanics of two games: 0 the same program, 1 nothing in c
 
 Names, colours, pictures, levels, mirrored boards and the order of rules that commute make no difference.
 
-Exit code 0: compared; 1: a game has mistakes; 2: a file cannot be read, or is under `semantics puzzlescript`.
+Exit code 0: compared; 1: a game has mistakes; 2: a file cannot be read.
 
 \b
 Examples:
@@ -34,13 +34,10 @@ def run(
 ) -> None:
     """Compare `a` and `b`; the whole of what `arcg novelty` does."""
     with guard():
-        from arcg.compiler.canonical import check_form
         from arcg.compiler.novelty.report import Side, report
         from arcg.runtime.loading import find, load
 
         sides = [Side(load(game), _shown(find(game))) for game in (a, b)]
-        for side in sides:
-            check_form(side.program)
     found = report(*sides)
     if as_json:
         write_json(found.as_json())

@@ -16,6 +16,7 @@ from arcg.compiler.canonical.bodies import without_shapes
 from arcg.compiler.canonical.desugar import with_one_spelling
 from arcg.compiler.canonical.labelling import Labelling, labelled
 from arcg.compiler.canonical.lift import lifted
+from arcg.compiler.canonical.lift_cells import lifted_cells
 from arcg.compiler.canonical.presentation import without_defaults, without_presentation
 from arcg.compiler.canonical.prune import without_the_unused
 from arcg.compiler.canonical.reach import without_the_impossible
@@ -65,7 +66,7 @@ class Form:
 
 
 def shortened(program: ir.Program) -> ir.Program:
-    """The program after all steps that give a program."""
+    """The program after all steps that give a program; rules over cells have steps of their own (`lift_cells`)."""
     for step in STEPS:
         program = step(program)
     before = None
@@ -78,27 +79,10 @@ def shortened(program: ir.Program) -> ir.Program:
     return program
 
 
-def check_form(program: ir.Program) -> None:
-    """Refuse a program that has no canonical form.
-
-    Raises:
-        ValueError: it is one of rules over cells.
-    """
-    if program.cellwise is not None:
-        raise ValueError(
-            f"`{program.name}` cannot be compared: there is no canonical form yet for games under "
-            "`semantics puzzlescript`"
-        )
-
-
 def canonical(program: ir.Program) -> Form:
-    """The canonical form of a program.
-
-    Raises:
-        ValueError: it has none (`check_form`).
-    """
-    check_form(program)
-    tree = lifted(shortened(program))
+    """The canonical form of a program."""
+    cellwise = program.cellwise
+    tree = lifted(shortened(program)) if cellwise is None else lifted_cells(program, cellwise)
     variants: list[Node] = []
     for symmetry in SYMMETRIES:
         variant = turned(tree, symmetry)

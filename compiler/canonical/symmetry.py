@@ -70,8 +70,8 @@ def _node(node: Node, symmetry: Symmetry) -> Node:
             return Node("dir", (symmetry.direction(direction),))
         case "action", (int(action),):
             return Node("action", (symmetry.action(action),))
-        case "actions", children:
-            return free("actions", tuple(sorted(children, key=repr)))
+        case ("actions" | "along") as tag, children:
+            return free(tag, tuple(sorted(children, key=repr)))
         case (("cw" | "ccw" as turn), children) if symmetry.reflects:
             return Node("ccw" if turn == "cw" else "cw", children)
         case tag, children if tag in _AXES:

@@ -1,6 +1,6 @@
 """The grammar of bodies: which symbols may stand where. What is forced costs nothing, a choice among n at most log2 n.
 
-The tags are those of `arcg.compiler.canonical.lift`; a test holds the two together.
+The tags are those of `arcg.compiler.canonical.lift` and `lift_cells`; a test holds the two together.
 """
 
 from __future__ import annotations
@@ -60,10 +60,16 @@ OFFSET = _bare("offset_x offset_y forward sideways") | _tags("step_x step_y")
 FACTOR = OFFSET | _tags("of size quotient rest lesser greater product")
 NUMERAL = NUMBER | FACTOR | _tags("total term")
 
+# rules over cells
+ITEM = _tags("here absent any_of comes goes chance lying")
+SQUARE = _tags("square") | _bare("square")
+MARK = _tags("asks spares leaves unasks adds") | _bare("gone still halts asked_on rigidly turned apart")
+MOVEMENT = _bare("forward starboard back port to_act")
+
 UNIT = _tags(
     "actions layers kind counter orders clause to through stops pushes carries stuck phase rule forbid win lose undo "
-    "picture_turned"
-) | _bare("undo lose_first")
+    "picture_turned set_of_kinds input cell_rule cell_goal"
+) | _bare("undo lose_first joint loop cell_rule")
 
 SHAPES: dict[str, tuple[list[Choices], Choices | None]] = {
     # what must stand there, and what may follow, as often as it likes
@@ -162,6 +168,17 @@ SHAPES: dict[str, tuple[list[Choices], Choices | None]] = {
     **dict.fromkeys(("keeping", "only"), ([], KEPT)),
     "emit": ([EVENT], EXPR),
     "to_each": ([VARIABLE, QUERY, EFFECT], None),
+    # rules over cells
+    "set_of_kinds": ([_ref("kind"), AMONG], None),
+    "input": ([SQUARE, _ref("kind")], _bare("from_start must_move")),
+    "cell_goal": ([_bare("some no every never")], SQUARE),
+    "cell_rule": ([], _tags("case") | _bare("late at_random rigid cancel restart checkpoint again win")),
+    "case": ([_bare("every_way no_way") | _tags("along")], _tags("row")),
+    "along": ([], _tags("dir")),
+    "row": ([], SQUARE | _bare("gap")),
+    "square": ([], ITEM),
+    **dict.fromkeys(("here", "absent", "any_of", "comes", "goes", "chance", "lying"), ([_ref("kind")], MARK)),
+    **dict.fromkeys(("asks", "spares", "leaves", "unasks", "adds"), ([], MOVEMENT)),
 }
 """By tag: what stands in each place below it."""
 
