@@ -1,4 +1,4 @@
-"""Training of the background: every prior of the library in a typical use, canonical, as units.
+"""Training of the background: every prior of the library in a typical use, and rules over cells, canonical, as units.
 
     python -m arcg.compiler.novelty.train
 
@@ -9,8 +9,10 @@ shipped games are not part of it: a background that knew them would find nothing
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+from arcg.compiler import ir
 from arcg.compiler.canonical import canonical
 from arcg.compiler.lower import lower
 from arcg.compiler.novelty.background import FILE, dumps, made_of
@@ -104,6 +106,97 @@ USES = (
 """Each prior of the library at least once, with the goal that gives it a meaning."""
 
 
+CELL_GAME = """\
+game background
+semantics puzzlescript
+    input One
+board 4x4
+actions {actions}
+layer floor
+layer marks
+layer solid
+kind Yard on floor
+kind Mark on marks
+kind Sign on marks
+kind One on solid
+kind Two on solid
+kind Six on solid
+kind Wall on solid
+group Any = One Two
+group Sort = Two Six
+group Stone = Two Six Wall
+{lines}
+legend
+    # = Yard Wall
+    1 = Yard One
+    2 = Yard Two
+    6 = Yard Six
+    m = Yard Mark
+    s = Yard Sign
+    _ = Yard
+level
+    map
+        1.#6
+        2ms.
+"""
+"""The same for rules over cells."""
+
+CELL_USES = (
+    # actions, phase, rule, goal
+    ("arrows act undo", "plan", "[ > One | Two ] -> [ > One | > Two ]", "every [ Mark ] has [ Two ]"),
+    ("arrows undo", "plan", "[ > One | Sort ] -> [ > One | > Sort ]", "every [ Two ] has [ Mark ]"),
+    ("arrows act undo", "plan", "[ > Any | Two ] -> [ > Any | > Two ]", "every [ Mark ] has [ Sort ]"),
+    ("arrows act", "plan", "[ > Two | Two ] -> [ > Two | > Two ]", "[ One Mark ]"),
+    ("arrows act undo", "plan", "[ < One | Two ] -> [ < One | < Two ]", "no [ Two ]"),
+    ("arrows act undo", "plan", "[ > One | Wall ] -> restore turn", "every [ One ] has [ Mark ]"),
+    ("arrows act undo", "plan", "[ > One | Stone ] -> [ One | Stone ]", "no [ Mark ]"),
+    ("arrows act undo", "plan", "[ > One | Two ] -> [ > One | ]", "no [ Sort ]"),
+    ("arrows act undo", "plan", "[ > One | Two ] -> [ Two | One ]", "[ Sort Mark ]"),
+    ("arrows act undo", "plan", "[ moving One ] -> [ One ]", "no [ Two Mark ]"),
+    ("arrows act undo", "plan", "[ act One ] -> [ One Mark ]", "every [ Mark ] has [ One ]"),
+    ("arrows act undo", "plan", "[ One ], [ Two ] -> [ One ], [ right Two ]", "[ One Mark ]"),
+    ("arrows act undo", "plan", "[ > One ], [ Two ] -> [ > One ], [ > Two ]", "[ One Mark ]"),
+    ("arrows act undo", "plan", "[ Two | no Stone ] along down -> [ | Two ]", "[ One Mark ]"),
+    ("arrows act undo", "plan", "[ Two ] -> [ down Two ]", "[ One Mark ]"),
+    ("arrows act undo", "", "[ One Mark ] -> [ One ]", "no [ Mark ]"),
+    ("arrows act undo", "", "[ One Mark ] -> [ Mark ]", "no [ One ]"),
+    ("arrows act undo", "", "[ Two Mark ] -> [ Six ]", "no [ Two ]"),
+    ("arrows act undo", "", "[ Two Mark ] -> [ ]", "no [ Mark ]"),
+    ("arrows act undo", "", "[ One Mark ] -> restore level", "[ One Sign ]"),
+    ("arrows act undo", "", "[ One Mark ] -> restore turn", "[ One Sign ]"),
+    ("arrows act undo", "", "[ One Mark ] -> save level", "[ One Sign ]"),
+    ("arrows act undo", "", "[ One Mark ] -> win", "[ One Sign ]"),
+    ("arrows act undo", "", "[ Two | Two ] -> [ Six | Six ]", "no [ Two ]"),
+    ("arrows act undo", "", "[ Two | Two | Two ] -> [ | | ]", "no [ Two ]"),
+    ("arrows act undo", "", "[ One | Two ] -> [ One | Six ]", "no [ Two ]"),
+    ("arrows act undo", "", "[ Mark | no Mark no Wall ] -> [ Mark | Mark ]", "[ One Mark ]"),
+    ("arrows act undo", "", "[ One | ... | Two ] -> [ One | ... | Six ]", "no [ Two ]"),
+    ("arrows act undo", "", "[ Two ] -> [ Two Mark ]", "every [ Mark ] has [ Two ]"),
+    ("arrows act undo", "", "[ Mark ] -> [ ], again", "[ One Sign ]"),
+    ("arrows act undo", "repeat plan", "[ > One | no Stone ] -> [ | > One ]", "[ One Mark ]"),
+    ("arrows act undo", "plan", "[ One ] -> [ randomdir One ]", "[ One Mark ]"),
+    ("arrows act undo", "", "[ Mark ] at random -> [ Sign ]", "no [ Mark ]"),
+)
+"""What many games of rules over cells do, each with a goal."""
+
+
+def _programs() -> Iterator[ir.Program]:
+    """The programs of all uses.
+
+    Raises:
+        ArcgError: a use has mistakes: the language or the library has changed.
+    """
+    texts = [GAME.format(actions=actions, layer=layer, lines=said.replace("|", "\n")) for actions, layer, said in USES]
+    for actions, words, rule, goal in CELL_USES:
+        lines = f"phase use {words}".rstrip() + f"\n    {rule}\nwin when {goal}"
+        texts.append(CELL_GAME.format(actions=actions, lines=lines))
+    for text in texts:
+        game, diagnostics = check_text(text, "a use in the training of the background")
+        if game is None:
+            raise ArcgError(diagnostics)
+        yield lower(game)
+
+
 def bodies() -> list[Body]:
     """The bodies of all units of the uses, in every symmetry of the board.
 
@@ -111,12 +204,8 @@ def bodies() -> list[Body]:
         ArcgError: a use has mistakes: the library has changed.
     """
     found: set[Body] = set()
-    for actions, layer, lines in USES:
-        text = GAME.format(actions=actions, layer=layer, lines=lines.replace("|", "\n"))
-        game, diagnostics = check_text(text, f"a use of the library: {lines}")
-        if game is None:
-            raise ArcgError(diagnostics)
-        for units in orientations(canonical(lower(game))):
+    for program in _programs():
+        for units in orientations(canonical(program)):
             found.update(unit.body for unit in units)
     return sorted(found)
 

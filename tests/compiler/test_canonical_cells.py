@@ -97,7 +97,7 @@ def form(seed: int) -> Form:
 def test_a_generated_game_in_disguise_is_the_same(seed: int) -> None:
     other = disguise_cells.disguised(generated(seed), SYMMETRIES[seed % 8], Random(seed))
 
-    verify(other)
+    assert ir.digest(other) != ir.digest(generated(seed))
     assert canonical(other).hash == form(seed).hash
 
 
@@ -105,6 +105,7 @@ def test_a_generated_game_in_disguise_is_the_same(seed: int) -> None:
 def test_a_written_game_in_disguise_is_the_same(number: int) -> None:
     for seed in range(8):
         other = disguise_cells.disguised(program(), SYMMETRIES[number], Random(seed))
+        verify(other)
         assert canonical(other).hash == digest(RULES)
 
 
@@ -234,4 +235,4 @@ def test_one_rule_more_is_a_little_news() -> None:
     found = compare_forms(canonical(program()), canonical(program(more)), shipped())
 
     assert 0 < found.novelty < 0.4
-    assert found.containment > 0.9
+    assert found.containment > 0.85
