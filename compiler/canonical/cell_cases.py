@@ -50,7 +50,7 @@ def cases(ways: Iterable[Way]) -> tuple[Case, ...]:
             content = way.source, _content(rows)
             found.setdefault(content, set()).update([] if frame is None else [frame])
     whole = [Case(source, frozenset(frames), *content) for (source, content), frames in found.items()]
-    return tuple(_joined(whole))
+    return tuple(_in_all_directions(_joined(whole)))
 
 
 # ---------------------------------------------------------------- directions
@@ -96,6 +96,15 @@ def _anonymous(rows: tuple[tuple[Cell, ...], ...]) -> tuple[object, ...]:
     shape, parts, _ = _content(rows)
     back = sum(RELATIVE[2] in mark for part in parts for spot in part for mark in spot[3])
     return back, shape, parts
+
+
+def _in_all_directions(whole: list[Case]) -> list[Case]:
+    """Cases that differ in their directions only are one; members may have been told for each direction apart."""
+    found: dict[Case, frozenset[int]] = {}
+    for case in whole:
+        key = replace(case, frames=frozenset())
+        found[key] = found.get(key, frozenset()) | case.frames
+    return [replace(case, frames=frames) for case, frames in found.items()]
 
 
 # ---------------------------------------------------------------- parts

@@ -48,6 +48,8 @@ class Comparison:
     a: float
     b: float
     joint: float
+    chained: float
+    """One game and then the other, though coding them apart may be shorter."""
     shared: tuple[Shared, ...]
     background: str
 
@@ -66,6 +68,12 @@ class Comparison:
         """0 for one canonical form, by definition; 1 when knowing one game is of no use for describing the other."""
         total = self.a + self.b
         return 0.0 if self.same or not total else min(1.0, max(0.0, 2 * self.joint / total - 1))
+
+    @property
+    def unclipped(self) -> float:
+        """The novelty of one game after the other, not kept within 0 and 1: it shows whether the code is calibrated."""
+        total = self.a + self.b
+        return 2 * self.chained / total - 1 if total else 0.0
 
     @property
     def containment(self) -> float:
@@ -88,26 +96,55 @@ def compare(a: ir.Program, b: ir.Program, background: Background | None = None) 
     return compare_forms(canonical(a), canonical(b), background or shipped())
 
 
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A form with what every comparison needs of it: its units in each symmetry of the board, and their codes alone."""
+
+    form: Form
+    turns: tuple[tuple[Unit, ...], ...]
+    alone: tuple[Code, ...]
+    background: Background
+
+    @property
+    def bits(self) -> float:
+        """The length of the game alone."""
+        return min(code.bits for code in self.alone)
+
+
+def prepared(form: Form, background: Background) -> Prepared:
+    """A form made ready, so that comparing it with many others does this once."""
+    turns = tuple(orientations(form))
+    return Prepared(form, turns, tuple(coded(units, background) for units in turns), background)
+
+
 def compare_forms(a: Form, b: Form, background: Background) -> Comparison:
     """Compare two canonical forms."""
     if a.hash == b.hash:
         return _same(a, b, background)
-    if a.text > b.text:  # codes are greedy, so which game comes first could show in the last bit
-        return _swapped(compare_forms(b, a, background))
-    first, turns = orientations(a), orientations(b)
-    alone_a, alone_b = ([coded(units, background) for units in ways] for ways in (first, turns))
-    length_a, length_b = (min(code.bits for code in codes) for codes in (alone_a, alone_b))
-    codes = [(alone_a[0].bits, coded(turn, background, first[0]), True) for turn in turns]
-    codes += [(code.bits, coded(first[0], background, turn), False) for code, turn in zip(alone_b, turns, strict=True)]
+    return compare_prepared(prepared(a, background), prepared(b, background))
+
+
+def compare_prepared(a: Prepared, b: Prepared) -> Comparison:
+    """Compare two canonical forms that were made ready with one background."""
+    background = a.background
+    if a.form.hash == b.form.hash:
+        return _same(a.form, b.form, background)
+    if a.form.text > b.form.text:  # codes are greedy, so which game comes first could show in the last bit
+        return _swapped(compare_prepared(b, a))
+    first = a.turns[0]
+    codes = [(a.alone[0].bits, coded(turn, background, first), True) for turn in b.turns]
+    codes += [(code.bits, coded(first, background, turn), False) for code, turn in zip(b.alone, b.turns, strict=True)]
     known, given, a_is_known = min(codes, key=lambda way: way[0] + way[1].bits)
-    joint = min(known + given.bits, length_a + length_b)
+    chained = known + given.bits
+    joint = min(chained, a.bits + b.bits)
     return Comparison(
-        forms=(a, b),
-        rules=(rule_count(first[0]), rule_count(turns[0])),
+        forms=(a.form, b.form),
+        rules=(rule_count(first), rule_count(b.turns[0])),
         # whoever describes both has described each of them
-        a=min(length_a, joint),
-        b=min(length_b, joint),
+        a=min(a.bits, joint),
+        b=min(b.bits, joint),
         joint=joint,
+        chained=chained,
         shared=_shared(given, a_is_known),
         background=background.version,
     )
@@ -126,6 +163,7 @@ def _same(a: Form, b: Form, background: Background) -> Comparison:
         a=code.bits,
         b=code.bits,
         joint=code.bits,
+        chained=code.bits,
         shared=_sorted(pairs),
         background=background.version,
     )
@@ -156,6 +194,7 @@ def _swapped(comparison: Comparison) -> Comparison:
         a=comparison.b,
         b=comparison.a,
         joint=comparison.joint,
+        chained=comparison.chained,
         shared=_sorted(Shared(pair.b, pair.a, pair.bits) for pair in comparison.shared),
         background=comparison.background,
     )

@@ -15,7 +15,7 @@ from arcg.compiler.canonical.symmetry import Symmetry
 
 def disguised(program: ir.Program, symmetry: Symmetry, random: Random) -> ir.Program:
     """All of it at once."""
-    return turned(renumbered(shuffled(program, random), random), symmetry)
+    return turned(renumbered(shuffled(respelled(program, random), random), random), symmetry)
 
 
 def _changed(program: ir.Program, rule) -> ir.Program:
@@ -29,7 +29,7 @@ def _changed(program: ir.Program, rule) -> ir.Program:
     return replace(program, cellwise=replace(cellwise, **stages))
 
 
-def _masks(kinds, moves):
+def masks(kinds, moves):
     """A function of a test or change (None stays) that maps its sets of kinds and of movements."""
 
     def change(node):
@@ -47,7 +47,8 @@ def _masks(kinds, moves):
     return change
 
 
-def _rule(rule: ir.CellRule, change, way=lambda w: w) -> ir.CellRule:
+def retold(rule: ir.CellRule, change, way=lambda w: w) -> ir.CellRule:
+    """A rule with its tests, changes and direction mapped."""
     rows = tuple(tuple(map(change, row)) for row in rule.tests)
     changes = tuple(tuple(map(change, row)) for row in rule.changes)
     return replace(rule, way=way(rule.way), tests=rows, changes=changes)
@@ -65,8 +66,8 @@ def renumbered(program: ir.Program, random: Random) -> ir.Program:
     def move_set(mask: int) -> int:
         return sum((mask >> width * old & ir.ALL_MOVES) << width * new for old, new in enumerate(layers))
 
-    change = _masks(kind_set, move_set)
-    program = _changed(program, lambda rule: _rule(rule, change))
+    change = masks(kind_set, move_set)
+    program = _changed(program, lambda rule: retold(rule, change))
     cellwise = program.cellwise
     goals = tuple(ir.CellGoal(g.quantifier, change(g.first), change(g.second)) for g in cellwise.goals)
     goals = tuple(random.sample(goals, len(goals)))
@@ -100,8 +101,8 @@ def turned(program: ir.Program, symmetry: Symmetry) -> ir.Program:
                     found |= 1 << ir.MOVES * layer + (way if way == ir.TO_ACT else symmetry.direction(way))
         return found
 
-    change = _masks(lambda mask: mask, move_set)
-    program = _changed(program, lambda rule: _rule(rule, change, symmetry.direction))
+    change = masks(lambda mask: mask, move_set)
+    program = _changed(program, lambda rule: retold(rule, change, symmetry.direction))
     levels = []
     for level in program.levels:
         width, height = (level.height, level.width) if symmetry.transpose else (level.width, level.height)
@@ -113,6 +114,51 @@ def turned(program: ir.Program, symmetry: Symmetry) -> ir.Program:
         levels.append(replace(level, width=width, height=height, things=tuple(things)))
     actions = tuple(sorted(symmetry.action(action) for action in program.actions))
     return replace(program, levels=tuple(levels), actions=actions)
+
+
+def respelled(program: ir.Program, random: Random) -> ir.Program:
+    """Groups written out member by member, and absences that go without saying."""
+    on_layer = [0] * len(program.layers)
+    for number, kind in enumerate(program.kinds):
+        on_layer[kind.layer] |= 1 << number
+
+    def members(rule: ir.CellRule) -> list[ir.CellRule]:
+        tests = [test for row in rule.tests for test in row if test is not None and test.some]
+        several = [some for test in tests for some in test.some]
+        if len(several) != 1 or not any(not several[0] & ~there for there in on_layer) or random.random() < 0.5:
+            return [rule]
+        if tests[0].present & several[0]:
+            return [rule]
+        kinds = [kind for kind in range(len(program.kinds)) if several[0] >> kind & 1]
+        told = {kind: replace(tests[0], present=tests[0].present | 1 << kind, some=()) for kind in kinds}
+        others = [test.present for row in rule.tests for test in row if test is not None]
+        if any(present & several[0] for present in others):
+            return [rule]  # whether it is the same member there would be another question
+        return [
+            replace(rule, tests=tuple(tuple(told[kind] if t is tests[0] else t for t in row) for row in rule.tests))
+            for kind in kinds
+        ]
+
+    def excess(test):
+        if test is None or random.random() < 0.5:
+            return test
+        more = sum(there & ~test.present for there in on_layer if there & test.present)
+        return replace(test, absent=test.absent | more & random.getrandbits(len(program.kinds)))
+
+    def group(each: ir.CellGroup) -> ir.CellGroup:
+        rules = [other for rule in each.rules for other in members(rule)]
+        return replace(each, rules=tuple(retold(rule, lambda n: excess(n) if _is_test(n) else n) for rule in rules))
+
+    cellwise = program.cellwise
+    stages = {
+        name: replace(getattr(cellwise, name), groups=tuple(map(group, getattr(cellwise, name).groups)))
+        for name in ("early", "late")
+    }
+    return replace(program, cellwise=replace(cellwise, **stages))
+
+
+def _is_test(node) -> bool:
+    return isinstance(node, ir.CellTest)
 
 
 def shuffled(program: ir.Program, random: Random) -> ir.Program:
