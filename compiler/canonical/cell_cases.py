@@ -8,7 +8,8 @@ which the ways of one rule are tried is left out, as is the order of upper and l
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from arcg.compiler.canonical.cells import Cell, Item, Mark, Way
@@ -20,6 +21,11 @@ CLOCKWISE = (0, 3, 1, 2)
 """Directions by quarters clockwise from up."""
 
 _QUARTERS = {str(direction): quarter for quarter, direction in enumerate(CLOCKWISE)}
+
+SINGLE = ("has", "put")
+"""Roles of one thing of one kind."""
+
+Often = Counter[tuple[int, frozenset[int]]]
 
 Spot = tuple[int, int, str, tuple[Mark, ...]]
 """Row, cell, role and marks of an item."""
@@ -44,10 +50,12 @@ class Case:
 
 def cases(ways: Iterable[Way]) -> tuple[Case, ...]:
     """The cases of the rules of a group, each once, in no particular order."""
+    ways = list(ways)
+    often: Often = Counter((way.source, item.kinds) for way in ways for item in way.items() if item.role in SINGLE)
     found: dict[tuple[int, tuple[Shape, tuple[Part, ...], tuple[frozenset[int], ...]]], set[int]] = {}
     for way in ways:
         for frame, rows in _seen(way):
-            content = way.source, _content(rows)
+            content = way.source, _content(rows, lambda item: often[way.source, item.kinds])  # noqa: B023
             found.setdefault(content, set()).update([] if frame is None else [frame])
     whole = [Case(source, frozenset(frames), *content) for (source, content), frames in found.items()]
     return tuple(_in_all_directions(_joined(whole)))
@@ -92,8 +100,12 @@ def _turned(marks: tuple[Mark, ...], frame: int) -> tuple[Mark, ...]:
 
 
 def _anonymous(rows: tuple[tuple[Cell, ...], ...]) -> tuple[object, ...]:
-    """What rows look like without names, but for which kind is the same as which; better with little that goes back."""
-    shape, parts, _ = _content(rows)
+    """What rows look like without names, but for which kind is the same as which; better with little that goes back.
+
+    Left and right are one, so that a rule and its mirror image are read from the same end.
+    """
+    sideless = tuple(tuple([cell and tuple(map(_sideless, cell)) for cell in row]) for row in rows)
+    shape, parts, _ = _content(sideless)
     back = sum(RELATIVE[2] in mark for part in parts for spot in part for mark in spot[3])
     return back, shape, parts
 
@@ -107,21 +119,35 @@ def _in_all_directions(whole: list[Case]) -> list[Case]:
     return [replace(case, frames=frames) for case, frames in found.items()]
 
 
+def _sideless(item: Item) -> Item:
+    sides = {RELATIVE[1]: "aside", RELATIVE[3]: "aside"}
+    return replace(item, marks=tuple(tuple(sides.get(word, word) for word in mark) for mark in item.marks))
+
+
 # ---------------------------------------------------------------- parts
 
 
-def _content(rows: tuple[tuple[Cell, ...], ...]) -> tuple[Shape, tuple[Part, ...], tuple[frozenset[int], ...]]:
+def _content(
+    rows: tuple[tuple[Cell, ...], ...], often: Callable[[Item], int] = lambda _: 0
+) -> tuple[Shape, tuple[Part, ...], tuple[frozenset[int], ...]]:
+    """What stands where, and the kinds of it. Of which the same is said: in the order of how often the rule names them.
+
+    Then in the order of layers. So the members of one group come to stand in one place in all ways of the rule.
+    """
     rows = tuple(sorted(rows, key=_row))
     spots: dict[object, list[Spot]] = {}
     kinds: dict[object, frozenset[int]] = {}
+    order: dict[object, tuple[int, int]] = {}
     for at, row in enumerate(rows):
         for place, cell in enumerate(row):
             for item in cell or ():
-                single = len(item.kinds) == 1 and item.role in ("has", "put")
+                single = len(item.kinds) == 1 and item.role in SINGLE
                 key: object = item.kinds if single else (at, place, item.role, item.kinds)
                 spots.setdefault(key, []).append((at, place, item.role, item.marks))
                 kinds[key] = item.kinds
-    parts = sorted((tuple(sorted(found)), sorted(kinds[key])) for key, found in spots.items())
+                order[key] = often(item), item.layer
+    told = sorted((tuple(sorted(found)), order[key], sorted(kinds[key])) for key, found in spots.items())
+    parts = [(part, members) for part, _, members in told]
     shape = tuple(tuple(cell is not None for cell in row) for row in rows)
     return shape, tuple(part for part, _ in parts), tuple(frozenset(members) for _, members in parts)
 
@@ -137,19 +163,26 @@ def _row(row: tuple[Cell, ...]) -> list[object]:
 def _joined(whole: list[Case]) -> list[Case]:
     """Cases that differ in one kind that must be there become one case for all of these kinds.
 
-    One part after another: what differs in several parts at once, as in `[ Stone | Stone ]` of two stones, is joined as
-    far as the parts are independent.
+    One part after another, again and again: what differs in several parts at once, as in `[ Stone | Stone ]` of two
+    stones, is joined as far as the parts are independent.
     """
     most = max((len(case.parts) for case in whole), default=0)
-    for at in range(most):
-        joined: dict[object, Case] = {}
-        for case in whole:
-            if at >= len(case.parts) or not any(spot[2] == "has" for spot in case.parts[at]):
-                joined[len(joined)] = case
-                continue
-            rest = (case.source, case.frames, case.shape, case.parts, at, case.kinds[:at], case.kinds[at + 1 :])
-            known = joined.get(rest)
-            members = case.kinds[at] | (known.kinds[at] if known else frozenset())
-            joined[rest] = replace(case, kinds=(*case.kinds[:at], members, *case.kinds[at + 1 :]))
-        whole = list(joined.values())
+    count = -1
+    while count != len(whole):
+        count = len(whole)
+        for at in range(most):
+            whole = _joined_at(whole, at)
     return whole
+
+
+def _joined_at(whole: list[Case], at: int) -> list[Case]:
+    joined: dict[object, Case] = {}
+    for case in whole:
+        if at >= len(case.parts) or not any(spot[2] == "has" for spot in case.parts[at]):
+            joined[len(joined)] = case
+            continue
+        rest = (case.source, case.frames, case.shape, case.parts, at, case.kinds[:at], case.kinds[at + 1 :])
+        known = joined.get(rest)
+        members = case.kinds[at] | (known.kinds[at] if known else frozenset())
+        joined[rest] = replace(case, kinds=(*case.kinds[:at], members, *case.kinds[at + 1 :]))
+    return list(joined.values())

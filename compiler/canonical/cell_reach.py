@@ -100,8 +100,7 @@ def _may_match(rule: ir.CellRule, kinds: int, moves: int) -> bool:
 
 
 def _group(reader: Reader, group: ir.CellGroup, possible: Possible) -> Group:
-    ways = [way for rule in group.rules if (way := reader.way(rule, possible)) is not None]
-    ways = [way for way in ways if way.acts]
+    ways = [way for rule in group.rules for way in reader.ways(rule, possible) if way.acts]
     return WayGroup(tuple(dict.fromkeys(ways)), group.random) if ways else None
 
 

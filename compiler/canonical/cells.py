@@ -88,7 +88,33 @@ class Reader:
         for number, layer in enumerate(self.layer_of):
             self.on_layer[layer] |= 1 << number
 
-    def way(self, rule: ir.CellRule, possible: Possible) -> Way | None:
+    def ways(self, rule: ir.CellRule, possible: Possible) -> list[Way]:
+        """The items of a rule, once for each of the members of a group that it does different things with."""
+        found = (self._way(each, possible) for each in self._parted(rule))
+        return [way for way in found if way is not None]
+
+    def _parted(self, rule: ir.CellRule) -> Iterator[ir.CellRule]:
+        """A rule with `[ Stone ] -> [ Rock ]`, where `Stone` may be a `Rock`, is two rules, and so with what goes."""
+        for row, (tests, changes) in enumerate(zip(rule.tests, rule.changes, strict=False)):
+            for place, (test, change) in enumerate(zip(tests, changes, strict=True)):
+                if test is None or change is None:
+                    continue
+                for some in test.some:
+                    for part in (change.put & some, change.clear & ~change.put & some):
+                        if part and some & ~part and self._layer(some):
+                            for members in (part, some & ~part):
+                                others = tuple(members if each == some else each for each in test.some)
+                                parted = (*tests[:place], replace(test, some=others), *tests[place + 1 :])
+                                rows = (*rule.tests[:row], parted, *rule.tests[row + 1 :])
+                                yield from self._parted(replace(rule, tests=rows))
+                            return
+        yield rule
+
+    def _layer(self, kinds: int) -> bool:
+        """Whether all these kinds lie on one layer."""
+        return any(not kinds & ~there for there in self.on_layer)
+
+    def _way(self, rule: ir.CellRule, possible: Possible) -> Way | None:
         """The items of a rule; None if it can never match."""
         rows = []
         changes = rule.changes or tuple(tuple(test and ir.CellChange() for test in row) for row in rule.tests)

@@ -125,7 +125,7 @@ def respelled(program: ir.Program, random: Random) -> ir.Program:
     def members(rule: ir.CellRule) -> list[ir.CellRule]:
         tests = [test for row in rule.tests for test in row if test is not None and test.some]
         several = [some for test in tests for some in test.some]
-        if len(several) != 1 or not any(not several[0] & ~there for there in on_layer) or random.random() < 0.5:
+        if len(several) != 1 or not any(not several[0] & ~there for there in on_layer):
             return [rule]
         if tests[0].present & several[0]:
             return [rule]
@@ -146,7 +146,7 @@ def respelled(program: ir.Program, random: Random) -> ir.Program:
         return replace(test, absent=test.absent | more & random.getrandbits(len(program.kinds)))
 
     def group(each: ir.CellGroup) -> ir.CellGroup:
-        rules = [other for rule in each.rules for other in members(rule)]
+        rules = [other for rule in each.rules for other in members(rule)] if random.random() < 0.5 else each.rules
         return replace(each, rules=tuple(retold(rule, lambda n: excess(n) if _is_test(n) else n) for rule in rules))
 
     cellwise = program.cellwise

@@ -1,0 +1,503 @@
+"""What the novelty figure tells apart: copies, mutants, crossovers, extensions, families, unrelated games; and how fast.
+
+    python benchmarks/novelty.py [--quick] [--json] [--seed 1]
+
+Runs on the shipped games, the miniatures of `tests/expressiveness` and PuzzleScript's recorded games, which lie beside the
+project in `../shared/data/puzzlescript` (left out with a message where they are not). Prints each figure with its goal.
+Families are listed by name in `novelty_families.yaml`; no two games listed together there, be it as kin, count as
+unrelated. Games with more than `LARGEST` nodes in their form, or `MOST_KINDS` kinds, are left out: they would take most of the time.
+`--json` names them.
+
+Beside our figure stand, on the same pairs: zlib and lzma (the normalised compression distance of the canonical units as
+text, in each order) and Jaccard (the canonical bodies of rules as sets).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import lzma
+import random
+import statistics
+import sys
+import time
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from conformance.importing import imported
+from conformance.material import MISSING, recorded
+from support import disguise, disguise_cells, mutation, mutation_cells
+
+from arcg.compiler import ir
+from arcg.compiler.canonical import canonical
+from arcg.compiler.canonical.lift_cells import lifted_cells
+from arcg.compiler.canonical.symmetry import SYMMETRIES
+from arcg.compiler.canonical.tree import Child, Node
+from arcg.compiler.novelty import train
+from arcg.compiler.novelty.background import made_of, shipped
+from arcg.compiler.novelty.compare import EVIDENCE_BITS, FEW_RULES, Comparison, Prepared, compare_prepared, prepared
+from arcg.compiler.novelty.units import rule_count
+from arcg.runtime.loading import load
+
+ROOT = Path(__file__).parents[1]
+FAMILIES = Path(__file__).with_name("novelty_families.yaml")
+LARGEST, LARGEST_QUICK = 500, 200
+"""Most nodes of the tree of a game of rules over cells."""
+
+MOST_KINDS = 60
+"""Most kinds: the labelling of many look-alikes takes long."""
+
+SIZES = ((4, 8), (9, 20), (21, 10_000))
+"""Rules of the smaller game of a pair, for quantiles of pairs of one size."""
+
+Measure = Callable[[Prepared, Prepared], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game with its name and, if it is a recorded one, its number."""
+
+    name: str
+    program: ir.Program
+    number: int | None = None
+
+    @property
+    def cells(self) -> bool:
+        """Whether its rules are over cells."""
+        return self.program.cellwise is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What was measured, beside its goal; `met` is None where there is none to meet."""
+
+    name: str
+    value: str
+    goal: str
+    met: bool | None
+    cases: int
+
+
+# ---------------------------------------------------------------- games
+
+
+def games(largest: int) -> tuple[list[Game], list[str]]:
+    """All games, and the names of those that were left out."""
+    files = [*sorted(ROOT.glob("games/*/*.arcg")), *sorted(ROOT.glob("tests/expressiveness/*.arcg"))]
+    found = [Game(file.stem, load(str(file))) for file in files]
+    left = []
+    for test in recorded():
+        game = Game(test.name, imported(test.source).program, test.number)
+        cellwise = game.program.cellwise
+        if cellwise is None or sum(len(g.rules) for g in (*cellwise.early.groups, *cellwise.late.groups)) > 2 * largest:
+            left.append(game.name)
+        elif len(game.program.kinds) > MOST_KINDS or size(lifted_cells(game.program, cellwise)) > largest:
+            left.append(game.name)
+        else:
+            found.append(game)
+    return found, left
+
+
+def size(tree: Child) -> int:
+    """How many nodes a tree has."""
+    return 1 + sum(map(size, tree.children)) if isinstance(tree, Node) else 1
+
+
+def listed(found: Sequence[Game]) -> tuple[dict[str, list[Game]], set[frozenset[str]]]:
+    """The families, and the pairs of names that are never unrelated."""
+    document = yaml.safe_load(FAMILIES.read_text(encoding="utf-8"))
+    by_number = {game.number: game for game in found if game.number is not None}
+    families, kin = {}, set()
+    for part in ("families", "kin"):
+        for entry in document[part]:
+            members = []
+            for number, name in entry["games"]:
+                if number in by_number:
+                    assert by_number[number].name.strip() == name, (number, name)
+                    members.append(by_number[number])
+            kin |= {frozenset((str(a.number), str(b.number))) for a, b in combinations(members, 2)}
+            if part == "families":
+                families[entry["name"]] = members
+    return families, kin
+
+
+def ready(program: ir.Program) -> Prepared:
+    """A game's form with what comparing it needs."""
+    return prepared(canonical(program), shipped())
+
+
+# ---------------------------------------------------------------- measures
+
+
+def ours(a: Prepared, b: Prepared) -> float:
+    """Our figure, not kept below 1, so that ties at the top do not count."""
+    found = compare_prepared(a, b)
+    return 0.0 if found.same else found.unclipped
+
+
+def _text(game: Prepared) -> bytes:
+    return "\n".join(" ".join(unit.body) for unit in game.turns[0]).encode()
+
+
+def _compressed(pack: Callable[[bytes], int]) -> Measure:
+    def distance(a: Prepared, b: Prepared) -> float:
+        one, two = _text(a), _text(b)
+        first, second = pack(one), pack(two)
+        both = min(pack(one + b"\n" + two), pack(two + b"\n" + one))
+        return (both - min(first, second)) / max(first, second)
+
+    return distance
+
+
+def _lzma(text: bytes) -> int:
+    return len(lzma.compress(text, lzma.FORMAT_RAW, filters=[{"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": 1 << 18}]))
+
+
+def jaccard(a: Prepared, b: Prepared) -> float:
+    """1 - the share of bodies of rules that both have."""
+    one, two = ({unit.body for unit in game.turns[0] if unit.is_rule} for game in (a, b))
+    return 1 - len(one & two) / len(one | two) if one | two else 0.0
+
+
+MEASURES: dict[str, Measure] = {
+    "ours": ours,
+    "zlib": _compressed(lambda text: len(zlib.compress(text, 9))),
+    "lzma": _compressed(_lzma),
+    "Jaccard": jaccard,
+}
+
+
+def area(near: Sequence[float], far: Sequence[float]) -> float:
+    """The area under the ROC curve: how often a near pair has the smaller distance, ties half."""
+    if not near or not far:
+        return float("nan")
+    wins = sum((a < b) + (a == b) / 2 for a in near for b in far)
+    return wins / (len(near) * len(far))
+
+
+def spearman(values: Sequence[float]) -> float:
+    """The rank correlation of values with their places."""
+    ranks = [sum(v < value for v in values) + (sum(v == value for v in values) - 1) / 2 for value in values]
+    mean = (len(values) - 1) / 2
+    across = sum((rank - mean) * (place - mean) for place, rank in enumerate(ranks))
+    spread = sum((rank - mean) ** 2 for rank in ranks) * sum((place - mean) ** 2 for place in range(len(values)))
+    return across / spread**0.5 if spread else 0.0
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """The value below which that share of the values lies."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+# ---------------------------------------------------------------- the benchmark
+
+
+class Benchmark:
+    """All classes of cases on one set of games."""
+
+    def __init__(self, quick: bool, seed: int) -> None:
+        self.quick = quick
+        self.random = random.Random(seed)
+        self.games, self.left = games(LARGEST_QUICK if quick else LARGEST)
+        self.families, self.kin = listed(self.games)
+        self.figures: list[Figure] = []
+        self.seconds: list[float] = []
+        self.forms: dict[str, Prepared] = {}
+        self.preparing: list[float] = []
+        for game in self.games:
+            began = time.process_time()
+            self.forms[self.key(game)] = ready(game.program)
+            self.preparing.append(time.process_time() - began)
+        cells = [game for game in self.games if game.cells]
+        self.judged = [game for game in cells if self.rules(game) > FEW_RULES]
+        self.distant = self._distant(60 if quick else 250)
+        self.null = self._null()
+
+    def key(self, game: Game) -> str:
+        """What a game is called among all."""
+        return game.name if game.number is None else str(game.number)
+
+    def form(self, game: Game) -> Prepared:
+        """The form of a game as it is."""
+        return self.forms[self.key(game)]
+
+    def rules(self, game: Game) -> int:
+        """How many rules of it are left."""
+        return rule_count(self.form(game).turns[0])
+
+    def compared(self, a: Prepared, b: Prepared) -> Comparison:
+        """A comparison, timed."""
+        began = time.process_time()
+        found = compare_prepared(a, b)
+        self.seconds.append(time.process_time() - began)
+        return found
+
+    def note(self, name: str, value: str, goal: str, met: bool | None, cases: int) -> None:
+        """Keep a figure and tell of it."""
+        self.figures.append(Figure(name, value, goal, met, cases))
+        print(f"  .. {name}: {value}", file=sys.stderr, flush=True)
+
+    # ------------------------------------------------------------ unrelated pairs
+
+    def _distant(self, count: int) -> list[tuple[Game, Game]]:
+        """Pairs of games that are not listed together, each with more than `FEW_RULES` rules."""
+        pairs = [
+            (a, b)
+            for a, b in combinations(self.judged, 2)
+            if frozenset((self.key(a), self.key(b))) not in self.kin
+            and 0.5 <= self.rules(a) / self.rules(b) <= 2
+        ]
+        return self.random.sample(pairs, min(count, len(pairs)))
+
+    def _null(self) -> list[tuple[int, Comparison]]:
+        found = [self.compared(self.form(a), self.form(b)) for a, b in self.distant]
+        return [(min(each.rules), each) for each in found]
+
+    def least(self, rules: int, share: float) -> float:
+        """The quantile of the unclipped ratio of unrelated pairs of that size."""
+        low, high = next(((lo, hi) for lo, hi in SIZES if rules <= hi), SIZES[-1])
+        values = [each.unclipped for size, each in self.null if low <= size <= high]
+        return quantile(values or [each.unclipped for _, each in self.null], share)
+
+    def unrelated(self) -> None:
+        """How calibrated the figure is, and how many pairs a threshold from other pairs flags."""
+        if not self.null:
+            return
+        ratios = [each.unclipped for _, each in self.null]
+        median = statistics.median(ratios)
+        self.note("unrelated: median of the unclipped ratio", f"{median:.3f}", "0.95 to 1.05", 0.95 <= median <= 1.05,
+                  len(ratios))  # fmt: skip
+        for low, high in SIZES:
+            some = [each.unclipped for size, each in self.null if low <= size <= high]
+            if some:
+                told = f"median {statistics.median(some):.3f}, 1% {quantile(some, 0.01):.3f}, 5% {quantile(some, 0.05):.3f}"
+                self.note(f"  of {low} to {high} rules", told, "", None, len(some))
+        flagged = 0
+        for place, (rules, each) in enumerate(self.null):
+            low, high = next((lo, hi) for lo, hi in SIZES if rules <= hi)
+            rest = [e.unclipped for n, (r, e) in enumerate(self.null) if low <= r <= high and n != place]
+            flagged += bool(rest) and each.unclipped < quantile(rest, 0.01) and each.shared_bits > EVIDENCE_BITS
+        share = flagged / len(self.null)
+        self.note("unrelated: flagged (1% quantile of the other pairs, and 40 bits)", f"{share:.1%}", "at most 1%",
+                  share <= 0.01, len(self.null))  # fmt: skip
+        nearest = sorted(zip((e.unclipped for _, e in self.null), self.distant, strict=True), key=lambda e: e[0])[:5]
+        for ratio, (a, b) in nearest:
+            self.note("  nearest", f"{ratio:.3f} {a.name[:40]} / {b.name[:40]}", "", None, 1)
+
+    # ------------------------------------------------------------ copies
+
+    def copies(self) -> None:
+        """Re-skins, sugar and commuting orders; parts without effect."""
+        count = 60 if self.quick else 1000
+        pool = [game for game in self.games if self.form(game).form.text and self.preparing_of(game) < 0.5]
+        found: dict[str, list[bool]] = {"things": [], "cells": []}
+        missed: list[str] = []
+        for case in range(count):
+            game = pool[case % len(pool)]
+            chance = random.Random(case)
+            change = disguise_cells.disguised if game.cells else disguise.disguised
+            try:
+                other = change(game.program, SYMMETRIES[case % 8], chance)
+            except ValueError:  # the language has no mirror image of it
+                other = change(game.program, SYMMETRIES[0], chance)
+            same = canonical(other).hash == self.form(game).form.hash
+            found["cells" if game.cells else "things"].append(same)
+            missed += [] if same else [game.name]
+        for sort, hits in found.items():
+            self.note(f"copies found, rules over {sort}", f"{sum(hits)} of {len(hits)}", "all", all(hits), len(hits))
+        if missed:
+            self.note("  missed", ", ".join(sorted(set(missed)))[:300], "", None, len(set(missed)))
+        same = []
+        for case, game in enumerate(game for game in pool if game.cells and game.program.cellwise.goals):
+            if case < count // 5:
+                padded = disguise_cells.padded(game.program, random.Random(case))
+                same.append(canonical(padded).hash == self.form(game).form.hash)
+        self.note("unreachable rules, unused kinds: same form", f"{sum(same)} of {len(same)}", "all", all(same), len(same))
+
+    def preparing_of(self, game: Game) -> float:
+        """The seconds that making it ready took."""
+        return self.preparing[self.games.index(game)]
+
+    # ------------------------------------------------------------ changes
+
+    def chosen(self, least: int, count: int) -> list[Game]:
+        """Some games with at least so many rules that matter."""
+        pool = [g for g in self.judged if len(mutation_cells.live(g.program)) >= least and self.preparing_of(g) < 0.3]
+        return random.Random(7).sample(pool, min(count, len(pool)))
+
+    def mutants(self) -> None:
+        """Novelty against the number of changed rules."""
+        rising: list[float] = []
+        for game in self.chosen(6, 4 if self.quick else 25):
+            donor = self.donor(game)
+            most = len(mutation_cells.live(game.program))
+            values = []
+            for count in sorted({round(most * part / 6) for part in range(7)}):
+                other = mutation_cells.mutated(game.program, donor.program, count, random.Random(5))
+                values.append(self.compared(self.form(game), ready(other)).novelty)
+            rising.append(spearman(values))
+        self._rising("cells", rising)
+        rising = []
+        for game in [game for game in self.games if not game.cells]:
+            most = len(mutation.live_lines(game.program))
+            if most >= 3 and len(game.program.kinds) >= 5:
+                counts = sorted({round(most * part / 4) for part in range(5)})
+                others = [ready(mutation.mutated(game.program, count)) for count in counts]
+                rising.append(spearman([self.compared(others[0], other).novelty for other in others]))
+        self._rising("things", rising[: 3 if self.quick else None])
+
+    def _rising(self, sort: str, rising: list[float]) -> None:
+        if rising:
+            told = f"mean {statistics.mean(rising):.3f}, least {min(rising):.3f}"
+            good = statistics.mean(rising) > 0.95
+            self.note(f"mutants: Spearman, rules over {sort}", told, "above 0.95", good, len(rising))
+
+    def donor(self, game: Game) -> Game:
+        """Another game that is not listed with it."""
+        others = [g for g in self.judged if g is not game and frozenset((self.key(g), self.key(game))) not in self.kin]
+        others = [g for g in others if len(mutation_cells.live(g.program)) >= 4 and self.preparing_of(g) < 0.3]
+        return random.Random(self.key(game)).choice(others)
+
+    def halves(self) -> None:
+        """Half of the rules changed, padding, crossovers, extensions, and families, against unrelated pairs."""
+        chosen = self.chosen(4, 10 if self.quick else 60)
+        near, padding, crossing, inside = [], [], [], []
+        for case, game in enumerate(chosen):
+            donor, chance = self.donor(game), random.Random(case)
+            half = len(mutation_cells.live(game.program)) // 2
+            changed = mutation_cells.mutated(game.program, donor.program, half, chance)
+            near.append((self.form(game), ready(disguise_cells.renumbered(changed, chance))))
+            if case % 2 == 0:
+                padding.append((game, mutation_cells.padded_alive(game.program, donor.program, 0.5, chance)))
+                crossing.append((game, donor, mutation_cells.joined(game.program, donor.program, (0.5, 0.5), (0.5, 1))))
+                inside.append((game, mutation_cells.joined(game.program, donor.program, (1, 0.5), (1, 1))))
+        self._crossovers(crossing)
+        values = [self.compared(self.form(game), ready(other)).containment for game, other in inside]
+        if values:
+            told = f"median {statistics.median(values):.3f}, least {min(values):.3f}"
+            self.note("containment in an extension", told, "near 1", statistics.median(values) > 0.9, len(values))
+        good, figures = 0, []
+        for game, other in padding:
+            found = self.compared(self.form(game), ready(other))
+            flagged = found.novelty < self.least(min(found.rules), 0.01) and found.shared_bits > EVIDENCE_BITS
+            good += found.same or flagged
+            figures.append(found.novelty)
+        told = f"{good} of {len(padding)}, median novelty {statistics.median(figures or [0]):.3f}"
+        self.note("clones with 50% live junk: clone or variant", told, "all", good == len(padding), len(padding))
+        pairs = [(self.form(a), self.form(b)) for members in self.families.values() for a, b in combinations(members, 2)]
+        long = [pair for pair in pairs if min(rule_count(side.turns[0]) for side in pair) > FEW_RULES]
+        if self.quick:
+            pairs = random.Random(3).sample(pairs, min(40, len(pairs)))
+        self._areas("half mutated against unrelated: AUC", near, 0.99)
+        self._areas("families against unrelated: AUC", pairs, 0.9)
+        self._areas("  families of more than 3 rules", long, 0.9)
+
+    def _crossovers(self, crossing: list[tuple[Game, Game, ir.Program]]) -> None:
+        values = []
+        for one, two, child in crossing:
+            form = ready(child)
+            values += [self.compared(self.form(parent), form).novelty for parent in (one, two)]
+        inside = sum(0.3 <= value <= 0.8 for value in values)
+        if values:
+            told = f"{inside} of {len(values)}, median {statistics.median(values):.3f}"
+            self.note("crossovers between 0.3 and 0.8 of each parent", told, "all", inside == len(values), len(values))
+
+    def _areas(self, name: str, near: list[tuple[Prepared, Prepared]], goal: float) -> None:
+        if not near or not self.distant:
+            return
+        found = {}
+        for measure, distance in MEASURES.items():
+            far = [distance(self.form(a), self.form(b)) for a, b in self.distant] if measure != "ours" else [
+                each.unclipped for _, each in self.null
+            ]  # fmt: skip
+            found[measure] = area([distance(a, b) for a, b in near], far)
+        best = max(found.values())
+        told = ", ".join(f"{measure} {value:.3f}" for measure, value in found.items())
+        self.note(name, told, f"at least {goal}, and no less than the others", found["ours"] >= max(goal, best), len(near))
+
+    # ------------------------------------------------------------ background, time
+
+    def background(self) -> None:
+        """That the background is what training gives, and training reads nothing but its own texts."""
+        made = made_of(train.bodies()).version
+        same = made == shipped().version
+        told = f"{shipped().version[:12]}, {'as trained from its own texts' if same else 'not as trained'}"
+        self.note("background holds no game of a pair", told, "yes", same, len(shipped().bodies))
+
+    def times(self) -> None:
+        """Time of a pair, and of all pairs of 400 games."""
+        cold = []
+        for a, b in self.distant[:: max(1, len(self.distant) // 40)]:
+            one, two = self.form(a), self.form(b)
+            began = time.process_time()
+            compare_prepared(one, two)
+            cold.append(time.process_time() - began)
+        median, mean = (1000 * value for value in (statistics.median(self.seconds), statistics.mean(self.seconds)))
+        told = f"median {median:.1f} ms, mean {mean:.1f}, most {1000 * max(self.seconds):.0f}"
+        self.note("a pair of forms made ready", told, "within 5 ms", median <= 5, len(self.seconds))
+        each = [1000 * value for value in self.preparing]
+        told = f"median {statistics.median(each):.0f} ms, mean {statistics.mean(each):.0f}, most {max(each):.0f}"
+        self.note("  making a form ready", told, "", None, len(each))
+        whole = (400 * statistics.mean(self.preparing)) + 400 * 399 / 2 * mean / 1000
+        self.note("all pairs of 400 games (estimated from the pairs above)", f"{whole:.0f} s", "within 60 s", whole <= 60,
+                  len(self.seconds))  # fmt: skip
+
+
+def report(figures: Iterable[Figure]) -> str:
+    """The figures as a table."""
+    rows = [f"{'figure':58}{'measured':66}{'goal':44}{'met':5}cases"]
+    for figure in figures:
+        met = {True: "yes", False: "NO", None: ""}[figure.met]
+        rows.append(f"{figure.name:58}{figure.value:66}{figure.goal:44}{met:5}{figure.cases}")
+    return "\n".join(rows)
+
+
+@cache
+def arguments() -> argparse.Namespace:
+    """What the command line says."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="fewer cases and smaller games: under two minutes")
+    parser.add_argument("--json", action="store_true", help="write a JSON document instead of a table")
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Measure and print."""
+    given = arguments()
+    if not recorded():
+        sys.stderr.write(f"{MISSING}; only the shipped games and the miniatures are measured\n")
+    benchmark = Benchmark(given.quick, given.seed)
+    benchmark.background()
+    benchmark.copies()
+    benchmark.mutants()
+    if benchmark.judged:
+        benchmark.unrelated()
+        benchmark.halves()
+    if benchmark.seconds:
+        benchmark.times()
+    if given.json:
+        document: dict[str, Any] = {
+            "games": len(benchmark.games),
+            "left_out": benchmark.left,
+            "background": shipped().version,
+            "figures": [{name: getattr(f, name) for name in Figure.__slots__} for f in benchmark.figures],
+        }
+        sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+        return
+    sys.stdout.write(f"{len(benchmark.games)} games; {len(benchmark.left)} left out for their size\n")
+    sys.stdout.write(report(benchmark.figures) + "\n")
+
+
+if __name__ == "__main__":
+    main()
