@@ -1,79 +1,59 @@
-"""What the novelty figure tells apart: copies, mutants, crossovers, extensions, families, unrelated games; and how fast.
+"""What the novelty figure tells apart: copies, mutants, crossovers, extensions, families, unrelated games; its speed.
 
     python benchmarks/novelty.py [--quick] [--json] [--seed 1]
 
-Runs on the shipped games, the miniatures of `tests/expressiveness` and PuzzleScript's recorded games, which lie beside the
-project in `../shared/data/puzzlescript` (left out with a message where they are not). Prints each figure with its goal.
-Families are listed by name in `novelty_families.yaml`; no two games listed together there, be it as kin, count as
-unrelated. Games with more than `LARGEST` nodes in their form, or `MOST_KINDS` kinds, are left out: they would take most of the time.
-`--json` names them.
+Runs on the shipped games, the miniatures of `tests/expressiveness` and PuzzleScript's recorded games, which lie beside
+the project in `../shared/data/puzzlescript` (left out with a message where they are not). Prints each figure with its
+goal. Families are listed by name in `novelty_families.yaml`; no two games that are listed together there, be it as
+kin, count as unrelated. Games with more than `LARGEST` nodes in their form, or `MOST_KINDS` kinds, are left out: they
+would take most of the time. `--json` names them.
 
 Beside our figure stand, on the same pairs: zlib and lzma (the normalised compression distance of the canonical units as
-text, in each order) and Jaccard (the canonical bodies of rules as sets).
+text, the better of both orders) and Jaccard (the canonical bodies of rules as sets).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import lzma
 import random
 import statistics
 import sys
 import time
-import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from conformance.importing import imported
 from conformance.material import MISSING, recorded
+from novelty_material import (
+    LARGEST,
+    LARGEST_QUICK,
+    MEASURES,
+    Game,
+    area,
+    games,
+    listed,
+    quantile,
+    ready,
+    spearman,
+)
 from support import disguise, disguise_cells, mutation, mutation_cells
 
 from arcg.compiler import ir
 from arcg.compiler.canonical import canonical
-from arcg.compiler.canonical.lift_cells import lifted_cells
 from arcg.compiler.canonical.symmetry import SYMMETRIES
-from arcg.compiler.canonical.tree import Child, Node
 from arcg.compiler.novelty import train
 from arcg.compiler.novelty.background import made_of, shipped
-from arcg.compiler.novelty.compare import EVIDENCE_BITS, FEW_RULES, Comparison, Prepared, compare_prepared, prepared
+from arcg.compiler.novelty.compare import EVIDENCE_BITS, FEW_RULES, Comparison, Prepared, compare_prepared
 from arcg.compiler.novelty.units import rule_count
-from arcg.runtime.loading import load
-
-ROOT = Path(__file__).parents[1]
-FAMILIES = Path(__file__).with_name("novelty_families.yaml")
-LARGEST, LARGEST_QUICK = 500, 200
-"""Most nodes of the tree of a game of rules over cells."""
-
-MOST_KINDS = 60
-"""Most kinds: the labelling of many look-alikes takes long."""
 
 SIZES = ((4, 8), (9, 20), (21, 10_000))
 """Rules of the smaller game of a pair, for quantiles of pairs of one size."""
-
-Measure = Callable[[Prepared, Prepared], float]
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A game with its name and, if it is a recorded one, its number."""
-
-    name: str
-    program: ir.Program
-    number: int | None = None
-
-    @property
-    def cells(self) -> bool:
-        """Whether its rules are over cells."""
-        return self.program.cellwise is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,118 +65,6 @@ class Figure:
     goal: str
     met: bool | None
     cases: int
-
-
-# ---------------------------------------------------------------- games
-
-
-def games(largest: int) -> tuple[list[Game], list[str]]:
-    """All games, and the names of those that were left out."""
-    files = [*sorted(ROOT.glob("games/*/*.arcg")), *sorted(ROOT.glob("tests/expressiveness/*.arcg"))]
-    found = [Game(file.stem, load(str(file))) for file in files]
-    left = []
-    for test in recorded():
-        game = Game(test.name, imported(test.source).program, test.number)
-        cellwise = game.program.cellwise
-        if cellwise is None or sum(len(g.rules) for g in (*cellwise.early.groups, *cellwise.late.groups)) > 2 * largest:
-            left.append(game.name)
-        elif len(game.program.kinds) > MOST_KINDS or size(lifted_cells(game.program, cellwise)) > largest:
-            left.append(game.name)
-        else:
-            found.append(game)
-    return found, left
-
-
-def size(tree: Child) -> int:
-    """How many nodes a tree has."""
-    return 1 + sum(map(size, tree.children)) if isinstance(tree, Node) else 1
-
-
-def listed(found: Sequence[Game]) -> tuple[dict[str, list[Game]], set[frozenset[str]]]:
-    """The families, and the pairs of names that are never unrelated."""
-    document = yaml.safe_load(FAMILIES.read_text(encoding="utf-8"))
-    by_number = {game.number: game for game in found if game.number is not None}
-    families, kin = {}, set()
-    for part in ("families", "kin"):
-        for entry in document[part]:
-            members = []
-            for number, name in entry["games"]:
-                if number in by_number:
-                    assert by_number[number].name.strip() == name, (number, name)
-                    members.append(by_number[number])
-            kin |= {frozenset((str(a.number), str(b.number))) for a, b in combinations(members, 2)}
-            if part == "families":
-                families[entry["name"]] = members
-    return families, kin
-
-
-def ready(program: ir.Program) -> Prepared:
-    """A game's form with what comparing it needs."""
-    return prepared(canonical(program), shipped())
-
-
-# ---------------------------------------------------------------- measures
-
-
-def ours(a: Prepared, b: Prepared) -> float:
-    """Our figure, not kept below 1, so that ties at the top do not count."""
-    found = compare_prepared(a, b)
-    return 0.0 if found.same else found.unclipped
-
-
-def _text(game: Prepared) -> bytes:
-    return "\n".join(" ".join(unit.body) for unit in game.turns[0]).encode()
-
-
-def _compressed(pack: Callable[[bytes], int]) -> Measure:
-    def distance(a: Prepared, b: Prepared) -> float:
-        one, two = _text(a), _text(b)
-        first, second = pack(one), pack(two)
-        both = min(pack(one + b"\n" + two), pack(two + b"\n" + one))
-        return (both - min(first, second)) / max(first, second)
-
-    return distance
-
-
-def _lzma(text: bytes) -> int:
-    return len(lzma.compress(text, lzma.FORMAT_RAW, filters=[{"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": 1 << 18}]))
-
-
-def jaccard(a: Prepared, b: Prepared) -> float:
-    """1 - the share of bodies of rules that both have."""
-    one, two = ({unit.body for unit in game.turns[0] if unit.is_rule} for game in (a, b))
-    return 1 - len(one & two) / len(one | two) if one | two else 0.0
-
-
-MEASURES: dict[str, Measure] = {
-    "ours": ours,
-    "zlib": _compressed(lambda text: len(zlib.compress(text, 9))),
-    "lzma": _compressed(_lzma),
-    "Jaccard": jaccard,
-}
-
-
-def area(near: Sequence[float], far: Sequence[float]) -> float:
-    """The area under the ROC curve: how often a near pair has the smaller distance, ties half."""
-    if not near or not far:
-        return float("nan")
-    wins = sum((a < b) + (a == b) / 2 for a in near for b in far)
-    return wins / (len(near) * len(far))
-
-
-def spearman(values: Sequence[float]) -> float:
-    """The rank correlation of values with their places."""
-    ranks = [sum(v < value for v in values) + (sum(v == value for v in values) - 1) / 2 for value in values]
-    mean = (len(values) - 1) / 2
-    across = sum((rank - mean) * (place - mean) for place, rank in enumerate(ranks))
-    spread = sum((rank - mean) ** 2 for rank in ranks) * sum((place - mean) ** 2 for place in range(len(values)))
-    return across / spread**0.5 if spread else 0.0
-
-
-def quantile(values: Sequence[float], share: float) -> float:
-    """The value below which that share of the values lies."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
 # ---------------------------------------------------------------- the benchmark
@@ -254,8 +122,7 @@ class Benchmark:
         pairs = [
             (a, b)
             for a, b in combinations(self.judged, 2)
-            if frozenset((self.key(a), self.key(b))) not in self.kin
-            and 0.5 <= self.rules(a) / self.rules(b) <= 2
+            if frozenset((self.key(a), self.key(b))) not in self.kin and 0.5 <= self.rules(a) / self.rules(b) <= 2
         ]
         return self.random.sample(pairs, min(count, len(pairs)))
 
@@ -280,7 +147,8 @@ class Benchmark:
         for low, high in SIZES:
             some = [each.unclipped for size, each in self.null if low <= size <= high]
             if some:
-                told = f"median {statistics.median(some):.3f}, 1% {quantile(some, 0.01):.3f}, 5% {quantile(some, 0.05):.3f}"
+                low_ends = f"1% {quantile(some, 0.01):.3f}, 5% {quantile(some, 0.05):.3f}"
+                told = f"median {statistics.median(some):.3f}, {low_ends}"
                 self.note(f"  of {low} to {high} rules", told, "", None, len(some))
         flagged = 0
         for place, (rules, each) in enumerate(self.null):
@@ -322,7 +190,9 @@ class Benchmark:
             if case < count // 5:
                 padded = disguise_cells.padded(game.program, random.Random(case))
                 same.append(canonical(padded).hash == self.form(game).form.hash)
-        self.note("unreachable rules, unused kinds: same form", f"{sum(same)} of {len(same)}", "all", all(same), len(same))
+        self.note(
+            "unreachable rules, unused kinds: same form", f"{sum(same)} of {len(same)}", "all", all(same), len(same)
+        )
 
     def preparing_of(self, game: Game) -> float:
         """The seconds that making it ready took."""
@@ -394,7 +264,9 @@ class Benchmark:
             figures.append(found.novelty)
         told = f"{good} of {len(padding)}, median novelty {statistics.median(figures or [0]):.3f}"
         self.note("clones with 50% live junk: clone or variant", told, "all", good == len(padding), len(padding))
-        pairs = [(self.form(a), self.form(b)) for members in self.families.values() for a, b in combinations(members, 2)]
+        pairs = [
+            (self.form(a), self.form(b)) for members in self.families.values() for a, b in combinations(members, 2)
+        ]
         long = [pair for pair in pairs if min(rule_count(side.turns[0]) for side in pair) > FEW_RULES]
         if self.quick:
             pairs = random.Random(3).sample(pairs, min(40, len(pairs)))
@@ -423,7 +295,9 @@ class Benchmark:
             found[measure] = area([distance(a, b) for a, b in near], far)
         best = max(found.values())
         told = ", ".join(f"{measure} {value:.3f}" for measure, value in found.items())
-        self.note(name, told, f"at least {goal}, and no less than the others", found["ours"] >= max(goal, best), len(near))
+        self.note(
+            name, told, f"at least {goal}, and no less than the others", found["ours"] >= max(goal, best), len(near)
+        )
 
     # ------------------------------------------------------------ background, time
 
@@ -436,12 +310,6 @@ class Benchmark:
 
     def times(self) -> None:
         """Time of a pair, and of all pairs of 400 games."""
-        cold = []
-        for a, b in self.distant[:: max(1, len(self.distant) // 40)]:
-            one, two = self.form(a), self.form(b)
-            began = time.process_time()
-            compare_prepared(one, two)
-            cold.append(time.process_time() - began)
         median, mean = (1000 * value for value in (statistics.median(self.seconds), statistics.mean(self.seconds)))
         told = f"median {median:.1f} ms, mean {mean:.1f}, most {1000 * max(self.seconds):.0f}"
         self.note("a pair of forms made ready", told, "within 5 ms", median <= 5, len(self.seconds))
@@ -449,8 +317,8 @@ class Benchmark:
         told = f"median {statistics.median(each):.0f} ms, mean {statistics.mean(each):.0f}, most {max(each):.0f}"
         self.note("  making a form ready", told, "", None, len(each))
         whole = (400 * statistics.mean(self.preparing)) + 400 * 399 / 2 * mean / 1000
-        self.note("all pairs of 400 games (estimated from the pairs above)", f"{whole:.0f} s", "within 60 s", whole <= 60,
-                  len(self.seconds))  # fmt: skip
+        name = "all pairs of 400 games (estimated from the pairs above)"
+        self.note(name, f"{whole:.0f} s", "within 60 s", whole <= 60, len(self.seconds))
 
 
 def report(figures: Iterable[Figure]) -> str:

@@ -2,8 +2,8 @@
 
 The IR lists a rule once for each direction, member and movement. Here these become cases: `pattern` says what stands
 where along the rule, without names; `kinds` which kinds may take each part; `frames` the directions in which it holds.
-However a file says it (a group or one rule for each member, `>` or four directions), the cases are the same. The order in
-which the ways of one rule are tried is left out, as is the order of upper and lower elsewhere.
+However a file says it (a group or its members, `>` or four directions), the cases are the same. The order in which the
+ways of one rule are tried is left out, as is the order of upper and lower elsewhere.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _seen(way: Way) -> list[tuple[int | None, tuple[tuple[Cell, ...], ...]]]:
         frames: list[int | None] = [way.way, way.way ^ 1]
     else:
         told = {int(w) for item in way.items() for mark in item.marks for w in mark[1:] if w in _QUARTERS}
-        frames = list(sorted(told)) or [None]
+        frames = [*sorted(told)] if told else [None]
     read = [(frame, _along(way.rows, frame, frame == way.way ^ 1)) for frame in frames]
     if len(read) == 1:
         return read

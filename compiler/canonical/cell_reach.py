@@ -1,4 +1,4 @@
-"""Rules over cells without what can never happen and what nothing depends on; look-alike kinds become one.
+"""Rules over cells without what can never happen and what nothing depends on.
 
 Forwards from the levels: which kinds and movements there may ever be, and which ways of which rules can match.
 Backwards from the goals: which layers matter, since what lies on one layer stands in the way of what else does.
@@ -26,7 +26,7 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class CellGame:
-    """All that counts of a game of rules over cells, in items. `asked` and `kinds` as sets, `layers` those that matter."""
+    """All that counts of a game of rules over cells, in items: kinds and layers as far as they matter."""
 
     player: tuple[Item, ...]
     asked: frozenset[int]

@@ -117,7 +117,9 @@ class Reader:
     def _way(self, rule: ir.CellRule, possible: Possible) -> Way | None:
         """The items of a rule; None if it can never match."""
         rows = []
-        changes = rule.changes or tuple(tuple(test and ir.CellChange() for test in row) for row in rule.tests)
+        changes = rule.changes or tuple(
+            tuple([None if test is None else ir.CellChange() for test in row]) for row in rule.tests
+        )
         for tests, changed in zip(rule.tests, changes, strict=True):
             row: list[Cell] = []
             for test, change in zip(tests, changed, strict=True):
@@ -145,7 +147,7 @@ class Reader:
             more.append(Item("no", _set(absent & ~known)))
         more += self._objects(items, change, possible.kinds, absent)
         self._movements(items, test, change, possible, rigid)
-        return tuple([*items.values(), *more])
+        return (*items.values(), *more)
 
     def _layers(self, held: dict[int, frozenset[int]]) -> int:
         return sum(self.on_layer[layer] for layer in held)

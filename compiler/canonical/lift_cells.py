@@ -100,8 +100,8 @@ class _Lifter:
     # ------------------------------------------------------------ input, goals
 
     def _input(self) -> Node:
-        marks = [Node(mark) for mark, holds in self._settings() if holds]
-        whole = (self._plain_cell(self.game.player), self._ref(self.game.asked), *marks)
+        marks: list[Child] = [Node(mark) for mark, holds in self._settings() if holds]
+        whole: tuple[Child, ...] = (self._plain_cell(self.game.player), self._ref(self.game.asked), *marks)
         return Node("input", whole, source=Source("input", None))
 
     def _settings(self) -> Iterable[tuple[str, bool]]:

@@ -1,4 +1,4 @@
-"""Copies of a game of rules over cells that are the same game: other names and numbers, turned, what commutes shuffled."""
+"""Copies of a game of rules over cells that are the same game: other names and numbers, turned, rules shuffled."""
 
 from __future__ import annotations
 
@@ -162,15 +162,13 @@ def _is_test(node) -> bool:
 
 
 def shuffled(program: ir.Program, random: Random) -> ir.Program:
-    """Groups that commute in another order (of stages without loops), so the rules of a group, and the ways of a rule."""
+    """Groups that commute in another order (in stages without loops); so rules of a group, and ways of a rule."""
     cellwise = program.cellwise
     game = cell_game(program, cellwise)
     stages = {}
     for name in ("early", "late"):
         stage, read = getattr(cellwise, name), getattr(game, name)
-        groups = tuple(
-            _shuffled_group(program, *pair, random) for pair in zip(stage.groups, read, strict=True)
-        )
+        groups = tuple(_shuffled_group(program, *pair, random) for pair in zip(stage.groups, read, strict=True))
         if not stage.loops:
             groups = any_order(random, groups, order_of_groups(program, [[group] for group in read]))
         stages[name] = replace(stage, groups=groups)
@@ -192,8 +190,11 @@ def _shuffled_group(program: ir.Program, group: ir.CellGroup, read: Group, rando
 
 
 def padded(program: ir.Program, random: Random) -> ir.Program:
-    """With kinds that nothing needs: one that never appears, with a rule on it; one on a layer of its own that a rule
-    puts and takes; and one more that is treated as another one is."""
+    """With kinds and rules that nothing needs.
+
+    One kind never appears, with a rule that wins where it is; two lie on a layer of their own, where a rule makes one
+    of them the other.
+    """
     cellwise = program.cellwise
     count, layer = len(program.kinds), len(program.layers)
     never, lamp, dark = (1 << count + place for place in range(3))
@@ -208,11 +209,7 @@ def padded(program: ir.Program, random: Random) -> ir.Program:
     extra = tuple(ir.CellGroup((rule,)) for rule in rules)
     late = replace(cellwise.late, groups=(*cellwise.late.groups, *extra))
     told = {"names": ("x", "y"), "phases": ("p", "p"), "lines": (1, 2)}
-    cellwise = replace(
-        cellwise, late=late, **{name: getattr(cellwise, name) + more for name, more in told.items()}
-    )
-    levels = tuple(
-        replace(level, things=(*level.things, ir.Placed(count + 1, 0, 0, ()))) for level in program.levels
-    )
+    cellwise = replace(cellwise, late=late, **{name: getattr(cellwise, name) + more for name, more in told.items()})
+    levels = tuple(replace(level, things=(*level.things, ir.Placed(count + 1, 0, 0, ()))) for level in program.levels)
     layers = (*program.layers, ir.Layer("x", False, False, False))
     return replace(program, kinds=(*program.kinds, *kinds), layers=layers, cellwise=cellwise, levels=levels)

@@ -39,7 +39,7 @@ def mutated(program: ir.Program, donor: ir.Program, count: int, random: Random) 
 
 
 def padded_alive(program: ir.Program, donor: ir.Program, share: float, random: Random) -> ir.Program:
-    """With rules of the donor besides, so many for each one that matters; they speak of this game's kinds, and do things."""
+    """With rules of the donor besides, so many for each one that matters; they speak of this game's kinds."""
     given = live(donor)
     kinds, layers = _mapping(program, donor, random)
     groups = {stage: list(getattr(program.cellwise, stage).groups) for stage in ("early", "late")}
@@ -62,7 +62,7 @@ def _with_groups(program: ir.Program, groups: dict[str, list[ir.CellGroup]]) -> 
 
 
 def _mapping(program: ir.Program, donor: ir.Program, random: Random) -> tuple[list[int], list[int]]:
-    """For each kind and layer of the donor one of the program that matters; layers first, one for one as far as they go."""
+    """For each kind and layer of the donor one of the program that matters, layers one for one as far as they go."""
     there = sorted(cell_game(program, program.cellwise).kinds)
     layers = sorted({program.kinds[kind].layer for kind in there})
     random.shuffle(layers)
