@@ -201,8 +201,8 @@ class Benchmark:
     # ------------------------------------------------------------ changes
 
     def chosen(self, least: int, count: int) -> list[Game]:
-        """Some games with at least so many rules that matter."""
-        pool = [g for g in self.judged if len(mutation_cells.live(g.program)) >= least and self.preparing_of(g) < 0.3]
+        """Some games that can be won, with at least so many rules that matter."""
+        pool = [g for g in self.judged if self.usable(g, least)]
         return random.Random(7).sample(pool, min(count, len(pool)))
 
     def mutants(self) -> None:
@@ -235,8 +235,13 @@ class Benchmark:
     def donor(self, game: Game) -> Game:
         """Another game that is not listed with it."""
         others = [g for g in self.judged if g is not game and frozenset((self.key(g), self.key(game))) not in self.kin]
-        others = [g for g in others if len(mutation_cells.live(g.program)) >= 4 and self.preparing_of(g) < 0.3]
-        return random.Random(self.key(game)).choice(others)
+        return random.Random(self.key(game)).choice([g for g in others if self.usable(g, 4)])
+
+    def usable(self, game: Game, least: int) -> bool:
+        """Whether a game of rules over cells may be changed or joined: it has goals, and takes no long time."""
+        cellwise = game.program.cellwise
+        lives = len(mutation_cells.live(game.program)) >= least
+        return lives and cellwise is not None and bool(cellwise.goals) and self.preparing_of(game) < 0.3
 
     def halves(self) -> None:
         """Half of the rules changed, padding, crossovers, extensions, and families, against unrelated pairs."""

@@ -45,7 +45,7 @@ def test_the_document(capsys, monkeypatch) -> None:
     document = json.loads(out)
     assert code == 0
     assert 0.8 < document["novelty"] <= 1
-    assert document["shared_rules"][0]["a"] == {"file": "games/dyer/dyer.arcg", "line": 175, "rule": "let open"}
+    assert document["shared_rules"][0]["a"] == {"file": "games/dyer/dyer.arcg", "line": 176, "rule": "let stops"}
 
 
 def test_the_report_for_people(capsys, monkeypatch) -> None:

@@ -36,18 +36,26 @@ class Unit:
 
 def units_of(form: Form) -> tuple[Unit, ...]:
     """The units of a form in an order that does not depend on names."""
-    return tuple(_Cutter(form.labelling).units(form.tree))
+    return _rules_first(_Cutter(form.labelling).units(form.tree))
 
 
 def orientations(form: Form) -> list[tuple[Unit, ...]]:
     """The units in each of the eight symmetries of the board, without repetitions; first those of the form itself."""
     cutter = _Cutter(form.labelling)
-    found = [tuple(cutter.units(form.tree))]
+    found = [_rules_first(cutter.units(form.tree))]
     for symmetry in SYMMETRIES:
-        units = tuple(cutter.units(turned(form.tree, symmetry)))
+        units = _rules_first(cutter.units(turned(form.tree, symmetry)))
         if all([unit.body for unit in units] != [unit.body for unit in other] for other in found):
             found.append(units)
     return found
+
+
+DECLARED = {"(actions", "(layers", "(kind", "(set_of_kinds", "(counter", "(orders"}
+
+
+def _rules_first(units: list[Unit]) -> tuple[Unit, ...]:
+    """Declarations last: which kind of one game corresponds to which of another is seen from what rules do with it."""
+    return tuple(sorted(units, key=lambda unit: unit.body[0] in DECLARED))
 
 
 class _Cutter:
