@@ -182,7 +182,8 @@ class Benchmark:
             found["cells" if game.cells else "things"].append(same)
             missed += [] if same else [game.name]
         for sort, hits in found.items():
-            self.note(f"copies found, rules over {sort}", f"{sum(hits)} of {len(hits)}", "all", all(hits), len(hits))
+            if hits:
+                self.note(f"copies found, rules over {sort}", f"{sum(hits)} of {len(hits)}", "all", all(hits), len(hits))
         if missed:
             self.note("  missed", ", ".join(sorted(set(missed)))[:300], "", None, len(set(missed)))
         same = []
@@ -190,9 +191,9 @@ class Benchmark:
             if case < count // 5:
                 padded = disguise_cells.padded(game.program, random.Random(case))
                 same.append(canonical(padded).hash == self.form(game).form.hash)
-        self.note(
-            "unreachable rules, unused kinds: same form", f"{sum(same)} of {len(same)}", "all", all(same), len(same)
-        )
+        if same:
+            told = f"{sum(same)} of {len(same)}"
+            self.note("unreachable rules, unused kinds: same form", told, "all", all(same), len(same))
 
     def preparing_of(self, game: Game) -> float:
         """The seconds that making it ready took."""
