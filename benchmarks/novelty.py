@@ -183,12 +183,18 @@ class Benchmark:
             missed += [] if same else [game.name]
         for sort, hits in found.items():
             if hits:
-                self.note(f"copies found, rules over {sort}", f"{sum(hits)} of {len(hits)}", "all", all(hits), len(hits))
+                self.note(
+                    f"copies found, rules over {sort}", f"{sum(hits)} of {len(hits)}", "all", all(hits), len(hits)
+                )
         if missed:
             self.note("  missed", ", ".join(sorted(set(missed)))[:300], "", None, len(set(missed)))
+        self._padded(pool, count // 5)
+
+    def _padded(self, pool: list[Game], count: int) -> None:
+        """Unreachable rules and unused kinds, in games that can be won."""
         same = []
         for case, game in enumerate(game for game in pool if game.cells and game.program.cellwise.goals):
-            if case < count // 5:
+            if case < count:
                 padded = disguise_cells.padded(game.program, random.Random(case))
                 same.append(canonical(padded).hash == self.form(game).form.hash)
         if same:
