@@ -25,6 +25,12 @@ def picture_place(bench: Workbench) -> PicturePlace | None:
     return kind.pictures[min(bench.picture, len(kind.pictures) - 1)]
 
 
+def pictures_of(bench: Workbench) -> tuple[PicturePlace, ...]:
+    """The pictures of the kind that is worked on, in the text."""
+    kind = kind_place(bench)
+    return kind.pictures if kind is not None else ()
+
+
 def kind_names(bench: Workbench) -> list[str]:
     """All kinds of the text, in its order; of kinds that share a line each."""
     return [name for kind in bench.document.places.kinds for name in kind.names]

@@ -13,6 +13,7 @@ import pygame
 from arcg.dsl.levels import Stamp
 from arcg.editor import boards, details, picturing
 from arcg.editor.lettering import sans, write
+from arcg.editor.studio.kinds_view import pixels_of
 from arcg.editor.studio.pixels import enlarged
 from arcg.editor.studio.theme import EDGE, FAINT, GOOD, MUTED, WARN
 from arcg.editor.studio.view import Point, ScrollingView
@@ -78,6 +79,10 @@ class LooksView(ScrollingView):
                 words = [f"{attr.name}={details.word(good.game, attr, v)}" for attr, v in told if v != attr.default]
                 looks.setdefault(pixels.tobytes(), (pixels, ", ".join(words) or "at the start"))
                 yield
+            for place in picturing.pictures_of(bench):  # what only the world or a place brings out is shown as painted
+                pixels = pixels_of(tuple(row.text for row in place.rows))
+                if pixels.size and pixels.tobytes() not in looks and place.when:
+                    looks[pixels.tobytes()] = (pixels, f"when {place.when}")
         self._shown = list(looks.values())
 
     def _side(self) -> int:
