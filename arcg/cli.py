@@ -21,7 +21,7 @@ HELP = """Design, check and play small grid worlds without words.
 \b
 Begin with:
     arcg new mygame
-    arcg play mygame.arcg
+    arcg edit mygame.arcg
 """
 
 app = typer.Typer(

@@ -55,4 +55,4 @@ def run(
             raise CommandError(f"{path} is there already; choose another name")
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(path, text.replace("NAME", name))
-    typer.echo(f"{path} is written. Play it with: arcg play {path}")
+    typer.echo(f"{path} is written. Paint and play it with: arcg edit {path}")

@@ -180,7 +180,9 @@ class LevelView(CanvasView):
                 pixels = boards.picture_of(bench.good.program, stamp.kind.name, values, grain)
                 if pixels.size and int(np.max(pixels)) >= 0:
                     wide, high = pixels.shape[1] * side // grain, pixels.shape[0] * side // grain
-                    scaled = pygame.transform.scale(enlarged(pixels, 1), (max(1, wide), max(1, high)))
+                    fits = min(1.0, side / wide, side / high) if wide and high else 1.0  # a body is wider than a cell
+                    size = max(1, round(wide * fits)), max(1, round(high * fits))
+                    scaled = pygame.transform.scale(enlarged(pixels, 1), size)
                     picture.blit(scaled, scaled.get_rect(center=(side // 2, side // 2)))
             if not picture.get_bounding_rect().width and bench.stamps[glyph]:
                 _draw_unseen(picture, bench.stamps[glyph][0].kind.name, picture.get_rect(), self.studio.measures.small)

@@ -89,6 +89,15 @@ def test_a_new_game_is_painted_played_undone_done_again_and_saved(
     assert rows(path, 1)[4][2:5] == rows(path, 1)[6][2:5] == "###"
     assert game.kinds["Crate"].pictures[0].rows[2][2] == 11
     assert main(["check", str(path)]) == 0
+
+    # A recording of the new version, with one key.
+    hand.key("tab")
+    hand.key("down")
+    hand.key("f9")
+    folder = path.parent / "recordings"
+    hand.until(lambda: any(folder.glob("*.jsonl")) if folder.is_dir() else False)
+    hand.until(lambda: "recordings" in hand.studio.note)
+    assert main(["replay", *map(str, folder.glob("*.jsonl"))]) == 0
     hand.key("ctrl+q")
     assert not hand.studio.running
 
