@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from support.hand import Hand
 
-from arcg.editor.studio.app import TURN, Studio
+from arcg.editor.studio.app import Studio, smooth
 from arcg.editor.studio.start import open_studio
 
 IDLE = 4.0
@@ -112,7 +112,11 @@ def _idle(studio: Studio) -> float:
 
 def main() -> None:
     """Measure, and print a table."""
-    sys.setswitchinterval(TURN)  # as the studio does while it runs
+    with smooth():  # as the studio does while it runs
+        _measure()
+
+
+def _measure() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     root = Path(__file__).parents[1]
     games = sorted(root.glob("games/*/*.arcg"))

@@ -6,9 +6,11 @@ and draws when something has changed. It waits for events, so an idle window cos
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,6 +55,20 @@ _LIVELY = 1.0
 
 _DROWSY, _DROWSY_PAUSE = 3.0, 0.03
 """Seconds without an event after which the window looks for events more seldom, and how seldom that is."""
+
+
+@contextmanager
+def smooth() -> Iterator[None]:
+    """Threads keep the window waiting no longer than `TURN`, and garbage is looked for in quiet moments only."""
+    interval, collects = sys.getswitchinterval(), gc.isenabled()
+    sys.setswitchinterval(TURN)
+    gc.disable()
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(interval)
+        if collects:
+            gc.enable()
 
 
 class Studio:
@@ -125,14 +141,12 @@ class Studio:
 
     def run(self) -> None:
         """Work until the window is closed."""
-        before = sys.getswitchinterval()
-        sys.setswitchinterval(TURN)
-        try:
-            while self.running:
-                self.turn()
-        finally:
-            sys.setswitchinterval(before)
-            self.close()
+        with smooth():
+            try:
+                while self.running:
+                    self.turn()
+            finally:
+                self.close()
 
     def close(self) -> None:
         """Leave nothing behind: no thread, no process, no window."""
@@ -173,6 +187,8 @@ class Studio:
         elif self._restless and now >= self._lively_until:
             self._restless = False
             self.bench.document.rest()
+            if not gc.isenabled():
+                gc.collect()
         self._updated = now
         if self.dirty and self.running:
             self._show()
