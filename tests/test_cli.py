@@ -339,3 +339,19 @@ def test_a_closed_pipe_is_no_accident(game: Path, tmp_path: Path) -> None:
     with process.stderr as stderr:
         assert stderr.read() == ""
     assert process.wait(timeout=30) == 141
+
+
+def test_edit_says_what_it_cannot_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(name, raising=False)
+    if not sys.platform.startswith(("win", "darwin")):
+        assert main(["new", "mygame"]) == 0
+        assert main(["edit", "mygame.arcg"]) == 2
+        assert "no display" in capsys.readouterr().err
+    assert main(["edit", "dyer"]) == 2
+    assert "shipped game" in capsys.readouterr().err
+    assert main(["edit", "nothing.arcg"]) == 2
+    assert "arcg new nothing" in capsys.readouterr().err

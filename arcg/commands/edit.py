@@ -36,16 +36,16 @@ def run(
     """Edit `file`; the whole of what `arcg edit` does."""
     path = _own(file)
     with guard():
-        import pygame  # after the file is known to be there: it takes a tenth of a second
+        from arcg.editor.play import has_display
 
-        from arcg.editor.studio.start import edit
+        if not has_display():
+            raise CommandError(f"there is no display to open a window on; `arcg play {file}` plays in the terminal")
+        from arcg.editor.studio.start import edit  # brings pygame and the widgets, a quarter of a second
 
         try:
             edit(path, level=level - 1, factor=scale)
-        except pygame.error as error:
-            raise CommandError(
-                f"there is no display to open a window on ({error}); `arcg play {file}` plays in the terminal"
-            ) from error
+        except RuntimeError as error:  # pygame's error is one
+            raise CommandError(f"no window can be opened: {error}; `arcg play {file}` plays in the terminal") from error
 
 
 def _own(file: str) -> Path:
