@@ -23,19 +23,9 @@ from arcg.editor.watch import Watch
 from arcg.editor.workbench import Workbench
 
 
-def edit(
-    path: Path,
-    *,
-    level: int = 0,
-    session: Session | None = None,
-    size: tuple[int, int] | None = None,
-    factor: float | None = None,
-    hints: bool = True,
-    shown: Callable[[], None] | None = None,
-) -> None:
+def edit(path: Path, *, level: int = 0, session: Session | None = None, factor: float | None = None) -> None:
     """Edit a file until the window is closed; takes and raises what `open_studio` does."""
-    studio = open_studio(path, level=level, session=session, size=size, factor=factor,
-                         hints=hints, shown=shown)  # fmt: skip
+    studio = open_studio(path, level=level, session=session, factor=factor)
     with signals_quit(studio):
         studio.run()
 
