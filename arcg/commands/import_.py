@@ -60,14 +60,12 @@ def run(
 
 
 def _text(file: Path) -> str:
-    """The text of a game; old files may not be UTF-8."""
-    data = file.read_bytes()
-    if b"\0" in data:
-        raise CommandError(f"{file} is a binary file")
+    from arcg.dsl.importing.puzzlescript.files import decoded
+
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
+        return decoded(file.read_bytes())
+    except ValueError as error:
+        raise CommandError(f"{file}: {error}") from error
 
 
 def _document(file: Path, place: Path, imported: Imported) -> dict[str, Any]:

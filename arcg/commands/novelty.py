@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arcg.commands.common import guard, write_json
+from arcg.commands.common import FALLS_SHORT, CommandError, guard, write_json
 
 if TYPE_CHECKING:
+    from arcg.compiler.novelty.collection import Game
     from arcg.compiler.novelty.report import Report
 
 NAME = "novelty"
@@ -23,21 +23,24 @@ Exit code 0: compared; 1: a game has mistakes; 2: a file cannot be read.
 \b
 Examples:
     arcg novelty mygame.arcg dyer
+    arcg novelty sokoban.txt mygame.arcg
     arcg novelty dyer tilt --json
 """
 
 
 def run(
-    a: Annotated[str, typer.Argument(metavar="A", help="An .arcg file or a shipped game.", show_default=False)],
+    a: Annotated[
+        str,
+        typer.Argument(metavar="A", help="An .arcg file, a shipped game, or a PuzzleScript text.", show_default=False),
+    ],
     b: Annotated[str, typer.Argument(metavar="B", help="Another one.", show_default=False)],
     as_json: Annotated[bool, typer.Option("--json", help="Write a JSON document instead of a report.")] = False,
 ) -> None:
     """Compare `a` and `b`; the whole of what `arcg novelty` does."""
     with guard():
-        from arcg.compiler.novelty.report import Side, report
-        from arcg.runtime.loading import find, load
+        from arcg.compiler.novelty.report import report
 
-        sides = [Side(load(game), _shown(find(game))) for game in (a, b)]
+        sides = [_game(name) for name in (a, b)]
     found = report(*sides)
     if as_json:
         write_json(found.as_json())
@@ -47,10 +50,15 @@ def run(
         sys.stdout.write(_text(found))
 
 
-def _shown(path: Path) -> str:
-    """A path as short as it goes from here."""
-    here = Path.cwd()
-    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
+def _game(name: str) -> Game:
+    """The game that is meant by a name: that of a file, of any kind, or a shipped one."""
+    from arcg.compiler.novelty.collection import PuzzleScriptError, read_game
+    from arcg.runtime.loading import find
+
+    try:
+        return read_game(find(name))
+    except PuzzleScriptError as error:
+        raise CommandError(str(error), FALLS_SHORT) from error
 
 
 def _text(found: Report) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from arcg.compiler import ir
+from arcg.compiler.novelty.collection import Game
 from arcg.compiler.novelty.compare import EVIDENCE_BITS, FEW_RULES, Comparison, Doubt, compare
 from arcg.compiler.novelty.patterns import LevelMatch, PictureMatch, match_levels, match_pictures
 from arcg.compiler.novelty.units import Unit
@@ -24,19 +24,11 @@ Row = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """One of the two games: its program and the file that it was read from."""
-
-    program: ir.Program
-    file: str
-
-
-@dataclass(frozen=True, slots=True)
 class Report:
     """A comparison with all that is said beside it."""
 
-    a: Side
-    b: Side
+    a: Game
+    b: Game
     comparison: Comparison
     levels: LevelMatch
     pictures: PictureMatch
@@ -106,18 +98,18 @@ class Report:
         ]
 
 
-def report(a: Side, b: Side) -> Report:
+def report(a: Game, b: Game) -> Report:
     """Compare two games in every respect."""
     one, two = a.program, b.program
     return Report(a, b, compare(one, two), match_levels(one, two), match_pictures(one, two))
 
 
-def _place(side: Side, unit: Unit) -> dict[str, Any]:
-    return {"file": side.file, "line": unit.source.line, "rule": unit.source.what}
+def _place(game: Game, unit: Unit) -> dict[str, Any]:
+    return {"file": game.file, "line": unit.source.line, "rule": unit.source.what}
 
 
-def _words(side: Side, unit: Unit) -> str:
-    return f"{side.file}:{unit.source.line} {unit.source.what}"
+def _words(game: Game, unit: Unit) -> str:
+    return f"{game.file}:{unit.source.line} {unit.source.what}"
 
 
 def _count(number: int, noun: str) -> str:

@@ -25,11 +25,12 @@ from arcg.compiler.lower import lower
 from arcg.compiler.novelty import background, train
 from arcg.compiler.novelty.background import made_of, shipped, symbols
 from arcg.compiler.novelty.coding import coded
+from arcg.compiler.novelty.collection import Game
 from arcg.compiler.novelty.compare import EVIDENCE_BITS, Comparison, compare, compare_forms
 from arcg.compiler.novelty.edits import edits
 from arcg.compiler.novelty.grammar import allowed
 from arcg.compiler.novelty.patterns import match_levels, match_pictures, pattern
-from arcg.compiler.novelty.report import Side, report
+from arcg.compiler.novelty.report import report
 from arcg.compiler.novelty.units import Unit, orientations, units_of
 from arcg.dsl.check import check_text
 from arcg.dsl.expand import library
@@ -322,7 +323,7 @@ def test_levels_and_pictures_of_other_games_are_others() -> None:
 
 def test_old_levels_under_new_rules() -> None:
     other = SMALL.replace("Crate is pushed by", "Crate mirrors")
-    found = report(Side(program(SMALL), "a.arcg"), Side(program(other), "b.arcg"))
+    found = report(Game(program(SMALL), "a.arcg"), Game(program(other), "b.arcg"))
 
     assert not found.comparison.same
     assert len(found.levels.duplicates) == 1
@@ -335,7 +336,7 @@ def test_a_pattern_knows_no_symbols(rows: list[list[int]], other: list[int]) -> 
 
 
 def test_the_report_is_complete() -> None:
-    document = report(Side(game("dyer"), "a.arcg"), Side(game("tilt"), "b.arcg")).as_json()
+    document = report(Game(game("dyer"), "a.arcg"), Game(game("tilt"), "b.arcg")).as_json()
 
     wanted = "novelty containment bits same_program hashes background shared_rules levels presentation"
     assert set(wanted.split()) <= document.keys()

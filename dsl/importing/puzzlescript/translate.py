@@ -45,7 +45,8 @@ class Imported:
 
     `text`: the `.arcg` text, None if no game can be made of the original. `game`: the checked game, None if the text
     has errors. `notes`: what is wrong with the original, by line. `names` maps kinds to the objects of the original,
-    `levels` says which level of the original (messages counted) each level is.
+    `levels` says which level of the original (messages counted) each level is, `lines` in which line of the original
+    each rule of the text stands.
     """
 
     text: str | None
@@ -54,6 +55,7 @@ class Imported:
     left_out: tuple[LeftOut, ...] = ()
     names: dict[str, str] | None = None
     levels: tuple[int, ...] = ()
+    lines: tuple[int, ...] = ()
 
 
 def translate(text: str, name: str = "imported") -> Imported:
@@ -81,7 +83,15 @@ def translate(text: str, name: str = "imported") -> Imported:
         source.rules = _without(source.rules, mistaken)
     if not playable:
         return Imported(None, None, tuple(_in_order(notes)))
-    return Imported(made, game, tuple(_in_order(notes)), tuple(written.left_out), written.names, tuple(written.levels))
+    return Imported(
+        made,
+        game,
+        tuple(_in_order(notes)),
+        tuple(written.left_out),
+        written.names,
+        tuple(written.levels),
+        tuple(written.lines),
+    )
 
 
 def _in_rules(found: Sequence[Diagnostic], text: str, written: Written) -> Iterator[tuple[Diagnostic, int]]:
