@@ -15,6 +15,9 @@ from arcg.compiler.novelty.edits import edits
 from arcg.compiler.novelty.units import Unit
 from arcg.compiler.novelty.wiring import Wiring
 
+CODE = 1
+"""Version of the code: whoever changes a length raises it: `verdict.py` refuses quantiles of another one."""
+
 Mode = Literal["run", "copy", "edit", "prior", "fresh"]
 
 RUN = 3 / 4
