@@ -8,7 +8,7 @@ without effect have the same form.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from arcg.compiler import ir
@@ -21,10 +21,10 @@ from arcg.compiler.canonical.presentation import without_defaults, without_prese
 from arcg.compiler.canonical.prune import without_the_unused
 from arcg.compiler.canonical.reach import without_the_impossible
 from arcg.compiler.canonical.relevance import without_the_irrelevant
-from arcg.compiler.canonical.symmetry import SYMMETRIES, turned
-from arcg.compiler.canonical.tree import Node
+from arcg.compiler.canonical.symmetry import turns
+from arcg.compiler.canonical.tree import Child, Node, Ref, arranged
 
-FORMAT = 1
+FORMAT = 2
 """Version of the form; part of the hash."""
 
 Step = Callable[[ir.Program], ir.Program]
@@ -48,7 +48,7 @@ ENDING: tuple[Step, ...] = (
     without_the_unused,  # kinds and attributes without a part, actions without an answer, levels
 )
 """Done once. Then the program is lifted to a tree (`lift`), which is labelled in each of the eight symmetries of the
-board (`symmetry`, `labelling`); the least text counts."""
+board (`symmetry`, `labelling`). Of these those count that look least without names, and of them the least text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +84,31 @@ def canonical(program: ir.Program) -> Form:
     cellwise = program.cellwise
     tree = lifted(shortened(program)) if cellwise is None else lifted_cells(program, cellwise)
     variants: list[Node] = []
-    for symmetry in SYMMETRIES:
-        variant = turned(tree, symmetry)
-        if variant not in variants:
+    looks = _looks(turns(tree))
+    least = min(look for _, look in looks)
+    for variant, look in looks:
+        if look == least and variant not in variants:
             variants.append(variant)
     forms = [(labelled(variant), variant) for variant in variants]
     labelling, best = min(forms, key=lambda entry: entry[0].text)
     digest = hashlib.sha256(f"{FORMAT} {labelling.text}".encode()).hexdigest()
     return Form(best, labelling, digest)
+
+
+def _looks(variants: Iterable[Node]) -> list[tuple[Node, str]]:
+    """Trees with what they look like without names: most of the symmetries of a game differ in that already."""
+    known: dict[int, str] = {}  # parts that several trees share are read once
+
+    def look(item: Child) -> str:
+        if not isinstance(item, Node):
+            return item.sort if isinstance(item, Ref) else f"#{item}"
+        if not item.children:
+            return item.tag
+        if id(item) not in known:
+            parts = [look(child) for child in item.children]
+            if item.before is not None:
+                parts = [parts[place] for place in arranged(item.before, parts)]
+            known[id(item)] = f"({item.tag} {' '.join(parts)})"
+        return known[id(item)]
+
+    return [(variant, look(variant)) for variant in variants]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from arcg.compiler import ir
 from arcg.compiler.canonical.lift_bodies import ACROSS, DOWN, SIDE
-from arcg.compiler.canonical.tree import Child, Node, free, mapped
+from arcg.compiler.canonical.tree import Child, Node, free
 
 Side = tuple[str, int]
 """An axis with a sign: which coordinate, counted from which edge."""
@@ -59,9 +59,28 @@ def turned(tree: Node, symmetry: Symmetry) -> Node:
     The language cannot say `counted from the right edge`, so a game that reads `x` and its mirror image are equal only
     in this form; a coordinate that was mirrored once more is itself again.
     """
-    whole = mapped(tree, lambda node: _node(node, symmetry), lambda ref: ref)
-    assert isinstance(whole, Node)
-    return whole
+    return turns(tree)[SYMMETRIES.index(symmetry)]
+
+
+def turns(tree: Node) -> tuple[Node, ...]:
+    """The tree in all symmetries; they share the parts that look the same in each."""
+    whole = _turns(tree)
+    return (tree,) * len(SYMMETRIES) if whole is None else whole
+
+
+def _turns(node: Node) -> tuple[Node, ...] | None:
+    """A node in all symmetries; None: it is the same in each."""
+    parts = [_turns(child) if isinstance(child, Node) and (child.children or child.tag in _TURNED) else None
+             for child in node.children]  # fmt: skip
+    if node.tag not in _TURNED and all(part is None for part in parts):
+        return None
+    found = []
+    for place, symmetry in enumerate(SYMMETRIES):
+        children = tuple(
+            [child if part is None else part[place] for child, part in zip(node.children, parts, strict=True)]
+        )
+        found.append(_node(Node(node.tag, children, node.before, node.source), symmetry))
+    return tuple(found)
 
 
 def _node(node: Node, symmetry: Symmetry) -> Node:
@@ -95,6 +114,11 @@ _TRANSPOSED = {
     "offset_x": "offset_y", "offset_y": "offset_x", "step_x": "step_y", "step_y": "step_x",
     "mirrored_x": "mirrored_y", "mirrored_y": "mirrored_x",
 }  # fmt: skip
+
+
+_TURNED = {"dir", "action", "actions", "along", "cw", "ccw", "term", "port", "starboard", "cell", "cell_at",
+           *_AXES, *_STEPS, *_TRANSPOSED}  # fmt: skip
+"""The tags that `_node` knows."""
 
 
 def _signed(children: tuple[Child, ...], symmetry: Symmetry) -> tuple[Child, ...]:

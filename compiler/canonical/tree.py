@@ -6,8 +6,12 @@ the same game when they differ only in what their references are numbered, and i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
+from typing import TypeVar
+
+Key = TypeVar("Key", str, int)
 
 Sort = str
 """What a reference refers to: `kind`, `layer`, `field`, `world`, `event`, `fact`, `save`, `value`, `slot`, `outer` (a
@@ -72,17 +76,26 @@ def mapped(tree: Child, change: Callable[[Node], Node], refer: Callable[[Ref], C
     return change(tree if same else Node(tree.tag, children, tree.before, tree.source))
 
 
-def arranged(before: tuple[frozenset[int], ...], keys: list[str]) -> list[int]:
+def arranged(before: tuple[frozenset[int], ...], keys: Sequence[Key]) -> list[int]:
     """The places of partly ordered items in their normal form: always the least key that nothing earlier holds back.
 
     This is the lexicographic normal form of a trace (Anisimov and Knuth 1979).
     """
-    left = sorted(range(len(keys)), key=lambda item: (keys[item], item))
-    done: set[int] = set()
+    waits = [len(earlier) for earlier in before]
+    if not any(waits):
+        return sorted(range(len(keys)), key=lambda item: (keys[item], item))
+    behind: list[list[int]] = [[] for _ in keys]
+    for item, earlier in enumerate(before):
+        for other in earlier:
+            behind[other].append(item)
+    ready = [(keys[item], item) for item, wait in enumerate(waits) if not wait]
+    heapify(ready)
     order: list[int] = []
-    while left:
-        item = next(item for item in left if before[item] <= done)
-        left.remove(item)
-        done.add(item)
+    while ready:
+        _, item = heappop(ready)
         order.append(item)
+        for other in behind[item]:
+            waits[other] -= 1
+            if not waits[other]:
+                heappush(ready, (keys[other], other))
     return order

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from arcg.compiler.canonical import Form
 from arcg.compiler.canonical.labelling import LOCAL, Labelling, labelled
-from arcg.compiler.canonical.symmetry import SYMMETRIES, turned
+from arcg.compiler.canonical.symmetry import turns
 from arcg.compiler.canonical.tree import Child, Node, Ref, Source, arranged
 
 Body = tuple[str, ...]
@@ -43,8 +43,8 @@ def orientations(form: Form) -> list[tuple[Unit, ...]]:
     """The units in each of the eight symmetries of the board, without repetitions; first those of the form itself."""
     cutter = _Cutter(form.labelling)
     found = [_rules_first(cutter.units(form.tree))]
-    for symmetry in SYMMETRIES:
-        units = _rules_first(cutter.units(turned(form.tree, symmetry)))
+    for variant in turns(form.tree):
+        units = _rules_first(cutter.units(variant))
         if all([unit.body for unit in units] != [unit.body for unit in other] for other in found):
             found.append(units)
     return found

@@ -235,4 +235,4 @@ def test_one_rule_more_is_a_little_news() -> None:
     found = compare_forms(canonical(program()), canonical(program(more)), shipped())
 
     assert 0 < found.novelty < 0.4
-    assert found.containment > 0.85
+    assert found.containment > 0.8
