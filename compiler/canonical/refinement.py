@@ -1,4 +1,4 @@
-"""Colour refinement (Weisfeiler and Leman 1968) on the graph of a tree: which references stand in different surroundings.
+"""Colour refinement (Weisfeiler and Leman 1968) of the references of a tree: which stand in different surroundings.
 
 Vertices are the references, and the nodes that hold several of them; whatever holds one is part of an edge's label, and
 what holds none part of a vertex's. Colours are refined in rounds, each of which looks only at the neighbours of what

@@ -173,8 +173,10 @@ class _Over(dict[int, int]):
 
 
 def is_family(moves: Sequence[Permutation]) -> bool:
-    """Whether permutations that take one reference to several others change whole blocks with it, so that any order
-    of them can be had from any other."""
+    """Whether any order of some references can be had, by permutations that take one of them to each of the others.
+
+    They must change places with whatever belongs to them, and nothing may belong to two.
+    """
     if any(move[move[vertex]] != vertex for move in moves for vertex in move):
         return False
     if len(moves) < 2:

@@ -64,7 +64,9 @@ def wild(random: Random) -> Node:
             parts += [Ref("layer", random.randrange(3)) for _ in range(random.randrange(2))]
             parts += [free("both", (Ref("slot", n % 2), kind(random.randrange(6)))) for n in range(random.randrange(3))]
             parts.append(Node("word"))
-            whole = free(f"rule{number}", tuple(parts)) if random.random() < 0.5 else Node(f"rule{number}", tuple(parts))
+            whole = (
+                free(f"rule{number}", tuple(parts)) if random.random() < 0.5 else Node(f"rule{number}", tuple(parts))
+            )
             units.append(Node(whole.tag, whole.children, whole.before, RULE))
     if random.random() < 0.5:
         return game(*units)
@@ -93,8 +95,8 @@ SHRIKHANDE = [
     if ((b // 4 - a // 4) % 4, (b % 4 - a % 4) % 4) in {(0, 1), (0, 3), (1, 0), (3, 0), (1, 1), (3, 3)}
 ]
 PAIRS = {
-    "two circles or one": ([*circle(0, 1, 2), *circle(3, 4, 5)], circle(0, 1, 2, 3, 4, 5)),
-    "circles of 3 and 5 or two of 4": ([*circle(0, 1, 2), *circle(3, 4, 5, 6, 7)], [*circle(0, 1, 2, 3), *circle(4, 5, 6, 7)]),
+    "two circles or one": ([*circle(0, 1, 2), *circle(3, 4, 5)], circle(*range(6))),
+    "circles of 3 and 5 or of 4": ([*circle(*range(3)), *circle(*range(3, 8))], [*circle(*range(4)), *circle(*range(4, 8))]),
     "two graphs of 16, each neighbour like each other": (ROOKS, SHRIKHANDE),
 }  # fmt: skip
 """Pairs that refinement alone cannot tell apart."""
@@ -119,13 +121,15 @@ def leaves(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return tried
 
 
+BOTH = free("both", (Ref("slot", 0), Ref("slot", 1)))
+
 FAMILIES = {
     "alone": lambda n: [unit("rule", kind(n), Node("word"))],
-    "each with its layer": lambda n: [unit("rule", kind(n), Ref("layer", n)), unit("other", Ref("layer", n), kind(1000))],
+    "each with its layer": lambda n: [unit("rule", kind(n), Ref("layer", n)), unit("all", Ref("layer", n), kind(1000))],
     "each with two more": lambda n: [unit("rule", kind(n), kind(200 + n)), unit("rule", kind(n), kind(400 + n))],
-    "each with a variable": lambda n: [unit("rule", kind(n), free("both", (Ref("slot", 0), Ref("slot", 1))), Ref("slot", 0))],
-    "each against each": lambda n: [unit("rule", kind(n), kind(m)) for m in range(n)] + [unit("rule", kind(m), kind(n)) for m in range(n)],
-}  # fmt: skip
+    "each with a variable": lambda n: [unit("rule", kind(n), BOTH, Ref("slot", 0))],
+    "each against each": lambda n: [unit("rule", kind(a), kind(b)) for m in range(n) for a, b in ((n, m), (m, n))],
+}
 
 
 @pytest.mark.parametrize("name", FAMILIES)
