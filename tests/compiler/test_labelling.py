@@ -96,7 +96,7 @@ SHRIKHANDE = [
 ]
 PAIRS = {
     "two circles or one": ([*circle(0, 1, 2), *circle(3, 4, 5)], circle(*range(6))),
-    "circles of 3 and 5 or of 4": ([*circle(*range(3)), *circle(*range(3, 8))], [*circle(*range(4)), *circle(*range(4, 8))]),
+    "circles of 3 and 5 or of 4": (circle(0, 1, 2) + circle(*range(3, 8)), circle(0, 1, 2, 3) + circle(4, 5, 6, 7)),
     "two graphs of 16, each neighbour like each other": (ROOKS, SHRIKHANDE),
 }  # fmt: skip
 """Pairs that refinement alone cannot tell apart."""
