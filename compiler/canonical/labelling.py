@@ -51,7 +51,7 @@ class _Search:
         self.colouring = Colouring(self.graph)
         whole = known is not None or not _in_units(tree)
         self.left = [place for place, ref in enumerate(self.graph.refs) if whole or ref.sort != LOCAL]
-        self.prefer = lambda vertex: prefer(self.graph.refs[vertex])
+        self.prefer = [prefer(ref) for ref in self.graph.refs]
         self.leaves = 0
         self.texts: dict[tuple[int, tuple[int, ...]], str] = {}
         self.swaps: Swaps | None = None
@@ -118,7 +118,7 @@ class _Search:
             if not tied:
                 return []
             _, colour = min(tied)
-        return sorted(cells[colour], key=lambda vertex: (self.prefer(vertex), vertex))
+        return sorted(cells[colour], key=lambda vertex: (self.prefer[vertex], vertex))
 
     def _branches(self, cell: list[int], alike: frozenset[int]) -> list[tuple[int, frozenset[int]]]:
         """Of each family of references that can change places, one; and those that still can once it is chosen."""

@@ -183,7 +183,7 @@ class Colouring:
                     others = cells[colour].difference(*parts.values())
                     self._split(colour, others)
                     changed += others
-                for place, sight in enumerate(order):
+                for place, key in enumerate(order):
                     if place != keeps:
-                        self._split(colour, parts[sight])
-                        changed += parts[sight]
+                        self._split(colour, parts[key])
+                        changed += parts[key]
