@@ -51,7 +51,7 @@ class _Search:
         self.colouring = Colouring(self.graph)
         whole = known is not None or not _in_units(tree)
         self.left = [place for place, ref in enumerate(self.graph.refs) if whole or ref.sort != LOCAL]
-        self.prefer = [prefer(ref) for ref in self.graph.refs]
+        self.prefer = {vertex: prefer(self.graph.refs[vertex]) for vertex in self.left}
         self.leaves = 0
         self.texts: dict[tuple[int, tuple[int, ...]], str] = {}
         self.swaps: Swaps | None = None
