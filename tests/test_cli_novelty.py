@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 import pytest
 from support.disguise_text import disguised_text
 
 from arcg.cli import main
 from arcg.compiler.canonical.symmetry import SYMMETRIES
+from arcg.compiler.novelty.verdict import Verdict
 from arcg.runtime.loading import find, load
 
 CASES = [("dyer", 1), ("dyer", 6), ("glow", 3), ("glow", 4), ("tilt", 5), ("tilt", 7)]
@@ -34,6 +36,7 @@ def test_a_disguised_file_is_no_news(name: str, number: int, tmp_path: Path, cap
     document = json.loads(out)
     assert document["novelty"] == 0
     assert document["same_program"]
+    assert (document["verdict"], document["percentile"]) == ("clone", 0)
     assert document["hashes"]["a"] == document["hashes"]["b"]
     assert len(document["levels"]["duplicates"]) == document["levels"]["a"]
 
@@ -53,6 +56,7 @@ def test_the_report_for_people(capsys, monkeypatch) -> None:
     code, out, _ = run(capsys, "dyer", "tilt")
 
     assert code == 0
+    assert out.splitlines()[3].split(": ")[0] in get_args(Verdict)
     for word in ("mechanics", "K(A,B)", "novelty", "containment", "levels", "presentation", "shared rules"):
         assert word in out
     assert "games/dyer/dyer.arcg:176 let stops" in out

@@ -12,6 +12,7 @@ from arcg.commands.common import FALLS_SHORT, CommandError, guard, write_json
 if TYPE_CHECKING:
     from arcg.compiler.novelty.collection import Game
     from arcg.compiler.novelty.report import Report
+    from arcg.compiler.novelty.verdict import Verdict
 
 NAME = "novelty"
 HELP = """Compare the mechanics of two games: 0 the same program, 1 nothing in common.
@@ -27,6 +28,14 @@ Examples:
     arcg novelty dyer tilt --json
 """
 
+COLOURS: dict[Verdict, str] = {
+    "clone": "red",
+    "variant": "red",
+    "related": "yellow",
+    "novel": "green",
+    "too short to judge": "yellow",
+}
+
 
 def run(
     a: Annotated[
@@ -40,8 +49,8 @@ def run(
     with guard():
         from arcg.compiler.novelty.report import report
 
-        sides = [_game(name) for name in (a, b)]
-    found = report(*sides)
+        one, other = (_game(name) for name in (a, b))
+    found = report(one, other)
     if as_json:
         write_json(found.as_json())
     elif sys.stdout.isatty():
@@ -63,14 +72,9 @@ def _game(name: str) -> Game:
 
 def _text(found: Report) -> str:
     """The report as plain text."""
-    from arcg.compiler.novelty.report import DOUBTS
-
-    lines = [f"A  {found.a.file}", f"B  {found.b.file}"]
+    lines = [f"A  {found.a.file}", f"B  {found.b.file}", "", f"{found.judgement.verdict}: {found.reason}"]
     for title, rows in found.rows().items():
         lines += ["", title, *(f"  {name:<12} {value}" for name, value in rows)]
-    doubt = found.comparison.doubt
-    if doubt is not None:
-        lines += ["", DOUBTS[doubt]]
     if found.comparison.shared:
         lines += ["", "shared rules", *(f"  {bits:>9}  {a}  =  {b}" for bits, a, b in found.shared_rows())]
     return "\n".join(lines) + "\n"
@@ -80,19 +84,17 @@ def _show(found: Report) -> None:
     """The report as tables on a terminal."""
     from rich.console import Console
     from rich.table import Table
-
-    from arcg.compiler.novelty.report import DOUBTS
+    from rich.text import Text
 
     console = Console(highlight=False)
-    console.print(f"A  {found.a.file}\nB  {found.b.file}", markup=False)
+    console.print(f"A  {found.a.file}\nB  {found.b.file}\n", markup=False)
+    verdict = found.judgement.verdict
+    console.print(Text.assemble((verdict, f"bold {COLOURS[verdict]}"), f": {found.reason}\n"))
     table = Table("", "", "", box=None, show_header=False)
     for title, rows in found.rows().items():
         for number, (name, value) in enumerate(rows):
             table.add_row("" if number else f"[bold]{title}", name, value)
     console.print(table)
-    doubt = found.comparison.doubt
-    if doubt is not None:
-        console.print(DOUBTS[doubt], style="yellow", markup=False)
     if found.comparison.shared:
         shared = Table("shared rules", box=None)
         for name in ("A", "B"):

@@ -1,7 +1,7 @@
 """What is said about two games: a document for programs and a table for people.
 
-Mechanics first, levels and presentation apart, then the shared rules with their lines in both files. Where the figure
-is weak, the report says so.
+The verdict first, with its reason; then mechanics, levels and presentation apart, and the shared rules with their lines
+in both files. Where the figure is weak, the report says so.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from arcg.compiler.novelty.collection import Game
 from arcg.compiler.novelty.compare import EVIDENCE_BITS, FEW_RULES, Comparison, Doubt, compare
 from arcg.compiler.novelty.patterns import LevelMatch, PictureMatch, match_levels, match_pictures
 from arcg.compiler.novelty.units import Unit
+from arcg.compiler.novelty.verdict import RELATED, VARIANT, Judgement, Null, judged, rules_of, shipped_null
 
 DOUBTS: dict[Doubt, str] = {
-    "too short": f"too short to judge: a game of {FEW_RULES} rules or fewer, or of under {EVIDENCE_BITS:.0f} bits, "
+    "too short": f"a game of {FEW_RULES} rules or fewer, or of under {EVIDENCE_BITS:.0f} bits, "
     "could be like any other by chance",
     "little shared": f"under {EVIDENCE_BITS:.0f} shared bits are no evidence of anything in common",
 }
@@ -32,14 +33,28 @@ class Report:
     comparison: Comparison
     levels: LevelMatch
     pictures: PictureMatch
+    null: Null
+
+    @property
+    def judgement(self) -> Judgement:
+        """The verdict on the mechanics, and what it stands on."""
+        return judged(self.comparison, self.null)
+
+    @property
+    def reason(self) -> str:
+        """Why the verdict is what it is."""
+        return reason(self.comparison, self.judgement, self.null)
 
     def as_json(self) -> dict[str, Any]:
         """The report as a JSON document: bits and shares rounded to six digits."""
-        found = self.comparison
+        found, judgement = self.comparison, self.judgement
         bits = {"a": found.a, "b": found.b, "joint": found.joint, "shared": found.shared_bits}
         return {
             "a": self.a.file,
             "b": self.b.file,
+            "verdict": judgement.verdict,
+            "percentile": None if judgement.percentile is None else round(judgement.percentile, 6),
+            "reason": self.reason,
             "novelty": round(found.novelty, 6),
             "containment": round(found.containment, 6),
             "bits": {name: round(value, 6) for name, value in bits.items()},
@@ -98,10 +113,40 @@ class Report:
         ]
 
 
-def report(a: Game, b: Game) -> Report:
-    """Compare two games in every respect."""
+def report(a: Game, b: Game, null: Null | None = None) -> Report:
+    """Compare two games in every respect; they are judged by a null, by default the shipped one."""
     one, two = a.program, b.program
-    return Report(a, b, compare(one, two), match_levels(one, two), match_pictures(one, two))
+    judge = null or shipped_null()
+    return Report(a, b, compare(one, two), match_levels(one, two), match_pictures(one, two), judge)
+
+
+def reason(found: Comparison, judgement: Judgement, null: Null) -> str:
+    """Why two games are judged as they are, in words."""
+    match judgement.ground:
+        case "same form":
+            return "the canonical forms are equal"
+        case "too short" | "little shared":
+            return DOUBTS[judgement.ground]
+    rules, size = rules_of(found), min(found.rules)
+    pairs = f"unrelated pairs of about {_count(size, 'rule')}"
+    share = judgement.percentile or 0.0
+    closer = f"{_percent(share)} of them come" if share else f"none of {null.pairs(rules, size)} comes"
+    bits = _count(round(found.shared_bits), "bit")
+    level = VARIANT if judgement.verdict == "variant" else RELATED
+    told = f"{_percent(level)} quantile of {pairs} ({closer} as close); {bits} shared"
+    match judgement.ground:
+        case "ratio":
+            return f"novelty {found.novelty:.3f} is below {null.ratio(rules, size, level):.3f}, the {told}"
+        case "containment":
+            return (
+                f"containment {found.containment:.3f} is above {null.containment(rules, size, level):.3f}, the {told}"
+            )
+        case _:
+            return f"{_percent(share)} of {pairs} come as close; {found.shared_bits:.0f} bits are shared"
+
+
+def _percent(share: float) -> str:
+    return f"{share:.1%}".replace(".0%", "%")
 
 
 def _place(game: Game, unit: Unit) -> dict[str, Any]:

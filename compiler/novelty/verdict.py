@@ -1,8 +1,8 @@
 """What a comparison comes to, judged by how unrelated games of that size compare: clone, variant, related, novel.
 
 There is no threshold in the figure itself: two unrelated games of few rules have more in common by chance than two
-large ones. The null is a table of quantiles of pairs of unrelated games, by the rules of the smaller one. `null.json`
-is the one that is shipped; `calibrate` makes another from a folder of games.
+large ones. The null holds quantiles of pairs of unrelated games, by the rules of the smaller one. `null.json` is the
+one that is shipped; `calibrate` makes another from other games.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
-from arcg.compiler.canonical.form import FORMAT
+from arcg.compiler.canonical.form import FORMAT, Form
+from arcg.compiler.canonical.tree import Node
 from arcg.compiler.novelty.background import shipped
 from arcg.compiler.novelty.coding import CODE
 from arcg.compiler.novelty.compare import EVIDENCE_BITS, Comparison
@@ -29,27 +30,12 @@ Verdict = Literal["clone", "variant", "related", "novel", "too short to judge"]
 Ground = Literal["same form", "too short", "ratio", "containment", "little shared", "as unrelated games"]
 """What a verdict stands on."""
 
+Rules = Literal["things", "cells", "mixed"]
+"""What the rules of two games are over: they are written so differently that each has quantiles of its own."""
+
 SHARES = (
-    0.0,
-    0.002,
-    0.005,
-    0.01,
-    0.015,
-    0.02,
-    0.03,
-    0.05,
-    0.075,
-    0.1,
-    0.15,
-    0.2,
-    0.3,
-    0.4,
-    0.5,
-    0.6,
-    0.7,
-    0.8,
-    0.9,
-    1.0,
+    *(0.0, 0.002, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.075),
+    *(0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0),
 )
 """The shares of unrelated pairs whose quantiles a null holds."""
 
@@ -59,9 +45,9 @@ VARIANT, RELATED = 0.01, 0.05
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The quantiles of the unrelated pairs of about one size, for each of `SHARES`.
+    """The quantiles of unrelated pairs whose smaller game has about so many `rules`, for each of `SHARES`.
 
-    `rules` of the smaller game, on average; `ratio` from the nearest pair up, `containment` from the largest down.
+    `ratio` from the nearest pair up, `containment` from the largest down; of so many `pairs`.
     """
 
     rules: float
@@ -72,41 +58,67 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Null:
-    """How unrelated games compare: `sizes` from small to large, of so many `games`; measured with these versions."""
+    """How unrelated games compare: for each kind of rules a table, from small games to large ones.
+
+    It was measured on so many `games`, with these versions of form, background and code.
+    """
 
     games: int
     form: int
     background: str
     code: int
-    sizes: tuple[Sizes, ...]
+    tables: dict[Rules, tuple[Sizes, ...]]
 
-    @property
-    def pairs(self) -> int:
-        """How many pairs it was measured on."""
-        return sum(size.pairs for size in self.sizes)
+    def table(self, rules: Rules) -> tuple[Sizes, ...]:
+        """The table for rules of that kind; where it is missing, the first that there is, those of one kind first."""
+        return self.tables.get(rules) or next(self.tables[other] for other in get_args(Rules) if other in self.tables)
 
-    def ratio(self, rules: float, share: float) -> float:
+    def ratio(self, rules: Rules, size: float, share: float) -> float:
         """The unclipped ratio below which that share of unrelated pairs of that size lies."""
-        return _between(SHARES, self._at(rules, [size.ratio for size in self.sizes]), share)
+        return between(SHARES, _at(self.table(rules), size, "ratio"), share)
 
-    def containment(self, rules: float, share: float) -> float:
+    def containment(self, rules: Rules, size: float, share: float) -> float:
         """The containment above which that share of unrelated pairs of that size lies."""
-        return _between(SHARES, self._at(rules, [size.containment for size in self.sizes]), share)
+        return between(SHARES, _at(self.table(rules), size, "containment"), share)
+
+    def pairs(self, rules: Rules, size: float) -> int:
+        """On how many pairs the quantiles for that size stand, about."""
+        table = self.table(rules)
+        return min(table, key=lambda sizes: abs(math.log(sizes.rules / size))).pairs
+
+    def least_ratio(self, share: float) -> float:
+        """The unclipped ratio below which no more than that share of unrelated pairs lies, whatever their size."""
+        return min(self.ratio(rules, sizes.rules, share) for rules in self.tables for sizes in self.tables[rules])
 
     def percentile(self, comparison: Comparison) -> float:
-        """The share of unrelated pairs of that size which are at most as novel as this one."""
-        levels = self._at(min(comparison.rules), [size.ratio for size in self.sizes])
+        """The share of unrelated pairs of that size which are no more novel than this one."""
+        levels = _at(self.table(rules_of(comparison)), min(comparison.rules), "ratio")
         return _share(levels, comparison.unclipped)
 
     def containment_percentile(self, comparison: Comparison) -> float:
-        """The share of unrelated pairs of that size of which at least as much of the smaller game is in the larger."""
-        levels = self._at(min(comparison.rules), [size.containment for size in self.sizes])
+        """The share of unrelated pairs of that size of which no less of the smaller game is in the larger one."""
+        levels = _at(self.table(rules_of(comparison)), min(comparison.rules), "containment")
         return _share([-level for level in levels], -contained(comparison))
 
-    def _at(self, rules: float, tables: Sequence[Sequence[float]]) -> list[float]:
-        """The quantiles for games of that size, between those of the next smaller and the next larger sizes."""
-        places = [math.log(size.rules) for size in self.sizes]
-        return [_between(places, column, math.log(rules)) for column in zip(*tables, strict=True)]
+
+def _at(table: tuple[Sizes, ...], size: float, figure: Literal["ratio", "containment"]) -> list[float]:
+    """The quantiles for games of that size, between those of the next smaller and the next larger size in the table."""
+    places = [math.log(sizes.rules) for sizes in table]
+    columns = zip(*(getattr(sizes, figure) for sizes in table), strict=True)
+    return [between(places, column, math.log(size)) for column in columns]
+
+
+def rules_of(comparison: Comparison) -> Rules:
+    """What the rules of two games are over."""
+    return sort_of(*comparison.forms)
+
+
+def sort_of(a: Form, b: Form) -> Rules:
+    """What the rules of two forms are over."""
+    one, other = (
+        any(isinstance(child, Node) and child.tag == "cell_goals" for child in f.tree.children) for f in (a, b)
+    )
+    return "mixed" if one != other else "cells" if one else "things"
 
 
 def contained(comparison: Comparison) -> float:
@@ -115,9 +127,12 @@ def contained(comparison: Comparison) -> float:
     return (comparison.a + comparison.b - comparison.chained) / least if least else 0.0
 
 
+# ---------------------------------------------------------------- judging
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A verdict with what it stands on; `percentile` is that of the ground where that is a figure, else the ratio's."""
+    """A verdict with what it stands on; `percentile`: the share of unrelated pairs that come as close."""
 
     verdict: Verdict
     ground: Ground
@@ -125,7 +140,11 @@ class Judgement:
 
 
 def judged(comparison: Comparison, null: Null) -> Judgement:
-    """What a comparison comes to, and why."""
+    """What a comparison comes to, and why.
+
+    Large games that share one rule are closer than all unrelated pairs of their size. That is no chance, and yet no
+    variant: a variant has to be closer than pairs of any size are by chance.
+    """
     if comparison.same:
         return Judgement("clone", "same form", 0.0)
     if comparison.doubt == "too short":
@@ -133,11 +152,11 @@ def judged(comparison: Comparison, null: Null) -> Judgement:
     ratio, containment = null.percentile(comparison), null.containment_percentile(comparison)
     if comparison.shared_bits <= EVIDENCE_BITS:
         return Judgement("novel", "little shared" if ratio < RELATED else "as unrelated games", ratio)
-    if ratio < VARIANT:
+    if ratio < VARIANT and comparison.unclipped < null.least_ratio(VARIANT):
         return Judgement("variant", "ratio", ratio)
     if ratio < RELATED:
         return Judgement("related", "ratio", ratio)
-    if containment < VARIANT:
+    if containment < RELATED:
         return Judgement("related", "containment", containment)
     return Judgement("novel", "as unrelated games", ratio)
 
@@ -152,13 +171,18 @@ def verdict(comparison: Comparison, null: Null) -> Verdict:
 
 def dumps(null: Null) -> str:
     """The text of a null, a size a line."""
-    rows = ",\n".join(
-        f'    {{"rules": {size.rules:.2f}, "pairs": {size.pairs},\n'
-        f'     "ratio": {_list(size.ratio)},\n     "containment": {_list(size.containment)}}}'
-        for size in null.sizes
+    tables = ",\n".join(
+        f'  "{rules}": [\n' + ",\n".join(map(_row, table)) + "\n  ]" for rules, table in null.tables.items()
     )
     head = f'"form": {null.form}, "background": "{null.background}", "code": {null.code}, "games": {null.games}'
-    return f'{{{head},\n "shares": {_list(SHARES)},\n "sizes": [\n{rows}\n]}}\n'
+    return f'{{{head},\n "shares": {_list(SHARES)},\n "tables": {{\n{tables}\n}}}}\n'
+
+
+def _row(sizes: Sizes) -> str:
+    return (
+        f'    {{"rules": {sizes.rules:g}, "pairs": {sizes.pairs},\n'
+        f'     "ratio": {_list(sizes.ratio)},\n     "containment": {_list(sizes.containment)}}}'
+    )
 
 
 def _list(values: Sequence[float]) -> str:
@@ -172,43 +196,9 @@ def loads(text: str, name: str) -> Null:
         ValueError: it is none, or it was measured with another form, background or code; the message names the file.
     """
     try:
-        document: dict[str, Any] = json.loads(text)
-        if tuple(document["shares"]) != SHARES:
-            raise ValueError("other shares")
-        null = Null(
-            int(document["games"]),
-            int(document["form"]),
-            str(document["background"]),
-            int(document["code"]),
-            tuple(
-                Sizes(float(size["rules"]), int(size["pairs"]), _numbers(size["ratio"]), _numbers(size["containment"]))
-                for size in document["sizes"]
-            ),
-        )
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        null = _read(json.loads(text))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"{name} holds no table of unrelated pairs as `arcg novelty --calibrate` writes it") from error
-    _check(null, name)
-    return null
-
-
-def _numbers(values: Sequence[Any]) -> tuple[float, ...]:
-    if len(values) != len(SHARES):
-        raise ValueError("other shares")
-    return tuple(float(value) for value in values)
-
-
-def _check(null: Null, name: str) -> None:
-    """That a null is sound and was measured with what measures now."""
-    sizes = null.sizes
-    rising = all(
-        all(map(math.isfinite, (size.rules, *size.ratio, *size.containment)))
-        and list(size.ratio) == sorted(size.ratio)
-        and list(size.containment) == sorted(size.containment, reverse=True)
-        for size in sizes
-    )
-    places = [size.rules for size in sizes]
-    if not sizes or not rising or places[0] <= 0 or any(a >= b for a, b in pairwise(places)):
-        raise ValueError(f"{name} is damaged: its quantiles are in no order")
     for what, theirs, ours in (
         ("form", null.form, FORMAT),
         ("background", null.background, shipped().version),
@@ -219,6 +209,35 @@ def _check(null: Null, name: str) -> None:
                 f"{name} was measured with another {what} ({str(theirs)[:12]}, not {str(ours)[:12]}): "
                 "its figures cannot be compared with those of now; measure again with `arcg novelty --calibrate`"
             )
+    return null
+
+
+def _read(document: Any) -> Null:
+    """The null of a document.
+
+    Raises:
+        ValueError, KeyError, TypeError, AttributeError: it is not sound.
+    """
+    tables = {rules: tuple(map(_sizes, document["tables"].get(rules, ()))) for rules in get_args(Rules)}
+    found = {rules: table for rules, table in tables.items() if table}
+    if not found or tuple(document["shares"]) != SHARES:
+        raise ValueError("no tables, or for other shares")
+    for table in found.values():
+        if table[0].rules <= 0 or any(one.rules >= next_.rules for one, next_ in pairwise(table)):
+            raise ValueError("sizes in no order")
+    return Null(int(document["games"]), document["form"], str(document["background"]), document["code"], found)
+
+
+def _sizes(document: Any) -> Sizes:
+    ratio, containment = (tuple(map(float, document[figure])) for figure in ("ratio", "containment"))
+    sizes = Sizes(float(document["rules"]), int(document["pairs"]), ratio, containment)
+    if len(ratio) != len(SHARES) or len(containment) != len(SHARES):
+        raise ValueError("other shares")
+    if not all(map(math.isfinite, (sizes.rules, *ratio, *containment))):
+        raise ValueError("no numbers")
+    if any(a > b for a, b in pairwise(ratio)) or any(a < b for a, b in pairwise(containment)):
+        raise ValueError("quantiles in no order")
+    return sizes
 
 
 @lru_cache(maxsize=1)
@@ -234,7 +253,7 @@ def shipped_null() -> Null:
 # ---------------------------------------------------------------- between two numbers of a table
 
 
-def _between(places: Sequence[float], values: Sequence[float], place: float) -> float:
+def between(places: Sequence[float], values: Sequence[float], place: float) -> float:
     """The value at a place of a line through points; the first or last value beyond them. `places` rise."""
     after = bisect_right(places, place)
     if after in (0, len(places)):
@@ -250,4 +269,4 @@ def _share(levels: Sequence[float], value: float) -> float:
     if after in (0, len(levels)):
         return 0.0 if after == 0 else 1.0
     low, high = levels[after - 1], levels[after]
-    return _between((low, high), (SHARES[after - 1], SHARES[after]), value)
+    return between((low, high), (SHARES[after - 1], SHARES[after]), value)

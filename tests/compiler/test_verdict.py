@@ -15,7 +15,18 @@ from arcg.compiler.canonical.form import FORMAT
 from arcg.compiler.novelty.background import shipped
 from arcg.compiler.novelty.coding import CODE
 from arcg.compiler.novelty.compare import Comparison, compare_forms
-from arcg.compiler.novelty.verdict import SHARES, Null, Sizes, Verdict, dumps, judged, loads, shipped_null, verdict
+from arcg.compiler.novelty.verdict import (
+    SHARES,
+    Null,
+    Sizes,
+    Verdict,
+    dumps,
+    judged,
+    loads,
+    rules_of,
+    shipped_null,
+    verdict,
+)
 from arcg.runtime.loading import load
 
 LEVELS = tuple(0.5 + share / 2 for share in SHARES)
@@ -24,12 +35,15 @@ NULL = Null(
     FORMAT,
     shipped().version,
     CODE,
-    (
-        Sizes(5.0, 100, LEVELS, tuple(1 - level for level in LEVELS)),
-        Sizes(20.0, 100, tuple(level + 0.2 for level in LEVELS), tuple(0.8 - level for level in LEVELS)),
-    ),
+    {
+        "things": (
+            Sizes(5.0, 100, LEVELS, tuple(1 - level for level in LEVELS)),
+            Sizes(20.0, 100, tuple(level + 0.2 for level in LEVELS), tuple(0.8 - level for level in LEVELS)),
+        ),
+        "cells": (Sizes(9.0, 100, (1.0,) * len(SHARES), (0.0,) * len(SHARES)),),
+    },
 )
-"""Unrelated pairs between 0.5 and 1 with 5 rules, between 0.7 and 1.2 with 20."""
+"""Unrelated pairs of rules over things: between 0.5 and 1 with 5 rules, between 0.7 and 1.2 with 20."""
 
 
 @cache
@@ -59,6 +73,14 @@ CASES: dict[Verdict, Comparison] = {
 @pytest.mark.parametrize("wanted", get_args(Verdict))
 def test_every_verdict_is_reached(wanted: Verdict) -> None:
     assert verdict(CASES[wanted], NULL) == wanted
+
+
+def test_one_shared_rule_makes_no_variant_of_a_large_game() -> None:
+    """It is closer than all unrelated pairs of its size, but not than small ones are by chance."""
+    found = judged(ratio(0.6, 20), NULL)
+
+    assert (found.verdict, found.ground, found.percentile) == ("related", "ratio", 0.0)
+    assert verdict(ratio(0.5, 20), NULL) == "variant"
 
 
 def test_a_clone_needs_no_evidence() -> None:
@@ -93,7 +115,7 @@ def test_less_novelty_is_no_milder_verdict(one: float, other: float, rules: int)
 
 @given(st.sampled_from(SHARES[1:-1]), st.floats(5, 20))
 def test_a_quantile_has_its_own_percentile(share: float, rules: float) -> None:
-    level = NULL.ratio(rules, share)
+    level = NULL.ratio("things", rules, share)
 
     assert LEVELS[0] <= level <= LEVELS[-1] + 0.2
     if rules in (5.0, 20.0):
@@ -101,9 +123,15 @@ def test_a_quantile_has_its_own_percentile(share: float, rules: float) -> None:
 
 
 def test_between_two_sizes_lies_what_lies_between() -> None:
-    assert NULL.ratio(4, 0.5) == NULL.ratio(5, 0.5) == 0.75
-    assert NULL.ratio(10, 0.5) == pytest.approx(0.85)
-    assert NULL.ratio(400, 0.5) == pytest.approx(0.95)
+    assert NULL.ratio("things", 4, 0.5) == NULL.ratio("things", 5, 0.5) == 0.75
+    assert NULL.ratio("things", 10, 0.5) == pytest.approx(0.85)
+    assert NULL.ratio("things", 400, 0.5) == pytest.approx(0.95)
+
+
+def test_each_kind_of_rules_has_its_quantiles() -> None:
+    assert rules_of(pair()) == "things"
+    assert NULL.ratio("cells", 9, 0.5) == 1
+    assert NULL.table("mixed") == NULL.table("things"), "for want of mixed pairs"
 
 
 # ---------------------------------------------------------------- the file
@@ -145,9 +173,11 @@ def test_a_null_of_another_version_is_refused(what: str, null: Null) -> None:
         dumps(NULL).replace("0.5000, ", "0.9000, ", 1),
         dumps(NULL).replace("0.5000, ", "NaN, ", 1),
         dumps(NULL).replace("0.5000, ", "", 1),
-        dumps(NULL).replace('"rules": 5.00', '"rules": 50.00'),
-        dumps(NULL).replace('"rules": 5.00', '"rules": 0'),
-        dumps(replace(NULL, sizes=())),
+        dumps(NULL).replace('"rules": 5,', '"rules": 50,'),
+        dumps(NULL).replace('"rules": 5,', '"rules": 0,'),
+        dumps(replace(NULL, tables={})),
+        dumps(replace(NULL, tables={"things": ()})),
+        dumps(NULL).replace('"games": 20', '"games": [20]'),
     ],
 )
 def test_a_damaged_null_is_refused(text: str) -> None:
