@@ -1,0 +1,142 @@
+"""Games made ready for comparing: read, brought to their form, coded alone; a folder of them in several processes.
+
+What takes long is done once for each game, whatever it is compared with. Processes share nothing, so the results are
+the same for any number of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from arcg.compiler.canonical import canonical
+from arcg.compiler.novelty.background import Background, made_of, shipped
+from arcg.compiler.novelty.collection import Game, LeftOut, files_in, none_found, read_or_leave
+from arcg.compiler.novelty.compare import Prepared, prepared
+from arcg.compiler.novelty.patterns import board, pattern
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+class Progress(Protocol):
+    """What is told of the work."""
+
+    def begin(self, what: str, total: int) -> None:
+        """Something is begun that has so many parts."""
+
+    def advance(self) -> None:
+        """A part is done."""
+
+
+class Quiet:
+    """Progress that nobody sees."""
+
+    def begin(self, what: str, total: int) -> None:
+        """Nothing."""
+
+    def advance(self) -> None:
+        """Nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A game with all that comparing it needs: its form with its codes, and a fingerprint of each of its levels.
+
+    Levels with one fingerprint are the same up to symmetry and the choice of things.
+    """
+
+    game: Game
+    prepared: Prepared
+    levels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyCollection:
+    """The games below a folder, made ready, and what was left out."""
+
+    games: tuple[Ready, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+def ready(game: Game, background: Background | None = None) -> Ready:
+    """A game made ready."""
+    program = game.program
+    prints = tuple(_fingerprint(pattern(board(program, level))) for level in program.levels)
+    return Ready(game, prepared(canonical(program), background or shipped()), prints)
+
+
+def _fingerprint(drawn: object) -> str:
+    return hashlib.sha256(repr(drawn).encode()).hexdigest()
+
+
+def ready_in(folder: Path, jobs: int = 1, progress: Progress | None = None) -> ReadyCollection:
+    """All games below a folder, made ready, in the order of their paths.
+
+    Raises:
+        NoGamesError: there is none that can be read.
+        OSError: the folder cannot be read.
+    """
+    told = progress or Quiet()
+    paths = files_in(folder)
+    told.begin("reading games", len(paths))
+    games, left_out = [], []
+    for found in spread(_ready_or_leave, paths, min(jobs, len(paths))):
+        if isinstance(found, Ready):
+            games.append(replace(found, prepared=replace(found.prepared, background=shipped())))
+        elif found is not None:
+            left_out.append(found)
+        told.advance()
+    if not games:
+        raise none_found(folder, left_out)
+    return ReadyCollection(tuple(games), tuple(left_out))
+
+
+NOTHING = made_of(())
+"""A background that stands for the shipped one on the way between two processes, which both have it."""
+
+
+def _ready_or_leave(path: Path) -> Ready | LeftOut | None:
+    game = read_or_leave(path)
+    if not isinstance(game, Game):
+        return game
+    found = ready(game)
+    return replace(found, prepared=replace(found.prepared, background=NOTHING))
+
+
+# ---------------------------------------------------------------- several processes
+
+
+def spread(
+    work: Callable[[Item], Result],
+    items: Iterable[Item],
+    jobs: int,
+    start: Callable[..., None] | None = None,
+    given: tuple[Any, ...] = (),
+) -> Iterator[Result]:
+    """The results of the items in their order, from so many processes; each begins with `start(*given)`.
+
+    With one job everything happens here.
+    """
+    if jobs <= 1:
+        if start is not None:
+            start(*given)
+        yield from map(work, items)
+        return
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begun, (start, given))
+    try:
+        yield from pool.map(work, items)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _begun(start: Callable[..., None] | None, given: tuple[Any, ...]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C is told once, by the process that was called
+    if start is not None:
+        start(*given)
