@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,17 +16,20 @@ if TYPE_CHECKING:
     from arcg.compiler.novelty.verdict import Verdict
 
 NAME = "novelty"
-HELP = """Compare the mechanics of two games: 0 the same program, 1 nothing in common.
+HELP = """Compare the mechanics of games: 0 the same program, 1 nothing in common.
 
-Names, colours, pictures, levels, mirrored boards and the order of rules that commute make no difference.
+Two games; or all games of a folder with each other. Names, colours, pictures, levels, mirrored boards and the order of
+rules that commute make no difference. Games are .arcg files, PuzzleScript texts, compiled or shipped games.
 
-Exit code 0: compared; 1: a game has mistakes; 2: a file cannot be read.
+Exit code 0: compared; 1: a game has mistakes; 2: a file cannot be read. Of a folder, files with mistakes are told and
+left out.
 
 \b
 Examples:
     arcg novelty mygame.arcg dyer
     arcg novelty sokoban.txt mygame.arcg
     arcg novelty dyer tilt --json
+    arcg novelty games/
 """
 
 COLOURS: dict[Verdict, str] = {
@@ -38,14 +42,18 @@ COLOURS: dict[Verdict, str] = {
 
 
 def run(
-    a: Annotated[
-        str,
-        typer.Argument(metavar="A", help="An .arcg file, a shipped game, or a PuzzleScript text.", show_default=False),
-    ],
-    b: Annotated[str, typer.Argument(metavar="B", help="Another one.", show_default=False)],
+    a: Annotated[str, typer.Argument(metavar="A", help="A game, or a folder of games.", show_default=False)],
+    b: Annotated[str | None, typer.Argument(metavar="B", help="Another game.", show_default=False)] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(min=1, help="Processes that share the work of a folder; by default one for each processor."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write a JSON document instead of a report.")] = False,
 ) -> None:
-    """Compare `a` and `b`; the whole of what `arcg novelty` does."""
+    """Compare `a` and `b`, or all games in `a`; the whole of what `arcg novelty` does."""
+    if b is None:
+        _survey(a, jobs, as_json)
+        return
     with guard():
         from arcg.compiler.novelty.report import report
 
@@ -57,6 +65,48 @@ def run(
         _show(found)
     else:
         sys.stdout.write(_text(found))
+
+
+# ---------------------------------------------------------------- a folder
+
+
+def _survey(name: str, jobs: int | None, as_json: bool) -> None:
+    """All games of a folder beside each other."""
+    from arcg.commands.novelty_survey import processors, progress, show, tell_left_out
+
+    folder = _folder(name)
+    with guard():
+        from arcg.compiler.novelty.ready import ready_in
+        from arcg.compiler.novelty.survey import survey
+        from arcg.compiler.novelty.verdict import shipped_null
+
+        try:
+            with progress() as told:
+                collection = ready_in(folder, jobs or processors(), told)
+                found = survey(collection, shipped_null(), jobs or processors(), told)
+        except KeyboardInterrupt:
+            sys.stderr.write("interrupted; nothing is written\n")
+            raise
+    tell_left_out(found.left_out)
+    if as_json:
+        write_json(found.as_json())
+    else:
+        show(found)
+
+
+def _folder(name: str) -> Path:
+    """The folder of games that is meant."""
+    folder = Path(name)
+    if folder.is_dir():
+        return folder
+    with guard():
+        from arcg.runtime.loading import find
+
+        find(name)
+    raise CommandError(f"{name} is one game; name another one, or a folder of games")
+
+
+# ---------------------------------------------------------------- two games
 
 
 def _game(name: str) -> Game:

@@ -37,12 +37,14 @@ class NoGamesError(ValueError):
 class Game:
     """A game: its program, the file that it was read from, as a reader knows it, and the text of that file.
 
-    The lines that the program's rules name are lines of that text. A compiled game has none.
+    The lines that the program's rules name are lines of that text. A compiled game has none. In a text of
+    PuzzleScript (`imported`) each rule is one line.
     """
 
     program: ir.Program
     file: str
     text: str = ""
+    imported: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,4 +179,4 @@ def _imported(text: str, path: Path) -> Game:
     program = lower(made.game)
     if program.cellwise is not None:
         program = replace(program, cellwise=replace(program.cellwise, lines=made.lines))
-    return Game(program, shown(path), text)
+    return Game(program, shown(path), text, imported=True)

@@ -16,10 +16,12 @@ from typing import Any
 import numpy as np
 
 from arcg.compiler.canonical.tree import Source
+from arcg.compiler.novelty.background import shipped
 from arcg.compiler.novelty.clusters import Tree, tree
 from arcg.compiler.novelty.collection import Game, LeftOut
 from arcg.compiler.novelty.compare import EVIDENCE_BITS, Prepared, compare_prepared
 from arcg.compiler.novelty.ready import Progress, Quiet, Ready, ReadyCollection, spread
+from arcg.compiler.novelty.units import rule_count
 from arcg.compiler.novelty.verdict import Null, Verdict, judged
 
 NEAR: tuple[Verdict, ...] = ("clone", "variant", "related")
@@ -65,6 +67,27 @@ class Pair:
         """The less, the nearer: verdicts that mean something first, then novelty, then the order of the games."""
         rank = NEAR.index(self.verdict) if self.verdict in NEAR else len(NEAR)
         return rank, self.novelty, self.a, self.b
+
+    def as_json(self, files: Sequence[str]) -> dict[str, Any]:
+        """The pair as a part of a JSON document; `files` are those of the collection's games."""
+        bits = {"a": self.alone[0], "b": self.alone[1], "joint": self.joint, "shared": self.shared_bits}
+        return {
+            "a": files[self.a],
+            "b": files[self.b],
+            "novelty": round(self.novelty, 6),
+            "containment": round(self.containment, 6),
+            "bits": {name: round(value, 6) for name, value in bits.items()},
+            "verdict": self.verdict,
+            "percentile": None if self.percentile is None else round(self.percentile, 6),
+            "shared_rules": [
+                {
+                    "a": {"file": files[self.a], "line": rule.a.line, "rule": rule.a.what},
+                    "b": {"file": files[self.b], "line": rule.b.line, "rule": rule.b.what},
+                    "bits": round(rule.bits, 6),
+                }
+                for rule in self.shared
+            ],
+        }
 
     def other(self, game: int) -> int:
         """The game of the pair that is not this one."""
@@ -127,6 +150,38 @@ class Survey:
             for level, print_ in zip(game.game.program.levels, game.levels, strict=True):
                 found.setdefault(print_, []).append((number, level.name))
         return tuple(tuple(same) for same in found.values() if len({game for game, _ in same}) > 1)
+
+    def as_json(self) -> dict[str, Any]:
+        """The survey as a JSON document: bits and shares rounded to six digits."""
+        files = [game.game.file for game in self.games]
+        return {
+            "games": [
+                {
+                    "file": game.game.file,
+                    "hash": game.prepared.form.hash,
+                    "bits": round(game.prepared.bits, 6),
+                    "rules": rule_count(game.prepared.turns[0]),
+                    "levels": len(game.levels),
+                    "nearest": None if pair is None else files[pair.other(number)],
+                    "novelty": None if pair is None else round(pair.novelty, 6),
+                    "verdict": None if pair is None else pair.verdict,
+                }
+                for number, (game, pair) in enumerate(zip(self.games, self.nearest, strict=True))
+            ],
+            "left_out": [{"file": left.file, "line": left.line, "reason": left.reason} for left in self.left_out],
+            "pairs": [pair.as_json(files) for pair in self.closest],
+            "clusters": {
+                "order": [files[game] for game in self.tree.order],
+                "joins": [
+                    {"left": join.left, "right": join.right, "novelty": round(join.height, 6)}
+                    for join in self.tree.joins
+                ],
+            },
+            "same_levels": [
+                [{"file": files[game], "level": level} for game, level in same] for same in self.same_levels
+            ],
+            "background": shipped().version,
+        }
 
 
 def short(files: Sequence[str]) -> tuple[str, ...]:
@@ -210,7 +265,7 @@ def excerpt(game: Game, line: int | None) -> str:
     first = lines[line - 1]
     margin = len(first) - len(first.lstrip())
     found = [first[margin:].rstrip()]
-    for below in lines[line:]:
+    for below in [] if game.imported else lines[line:]:
         if not below.strip() or len(below) - len(below.lstrip()) <= margin:
             break
         if len(found) == MOST_LINES:
