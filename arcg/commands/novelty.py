@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,11 +21,12 @@ if TYPE_CHECKING:
 NAME = "novelty"
 HELP = """Compare the mechanics of games: 0 the same program, 1 nothing in common.
 
-Two games; or all games of a folder with each other. Names, colours, pictures, levels, mirrored boards and the order of
-rules that commute make no difference. Games are .arcg files, PuzzleScript texts, compiled or shipped games.
+Two games, all games of a folder with each other, or one game with all of a folder. Names, colours, pictures, levels,
+mirrored boards and the order of rules that commute make no difference. Games are .arcg files, PuzzleScript texts,
+compiled or shipped games.
 
-Exit code 0: compared; 1: a game has mistakes; 2: a file cannot be read. Of a folder, files with mistakes are told and
-left out.
+Exit code 0: compared; 1: a game has mistakes, or is not new enough beside a collection (arcg.yaml says what is asked
+for); 2: a file cannot be read. Of a folder, files with mistakes are told and left out.
 
 \b
 Examples:
@@ -30,6 +34,7 @@ Examples:
     arcg novelty sokoban.txt mygame.arcg
     arcg novelty dyer tilt --json
     arcg novelty games/
+    arcg novelty mygame.arcg --against games/
 """
 
 COLOURS: dict[Verdict, str] = {
@@ -44,6 +49,10 @@ COLOURS: dict[Verdict, str] = {
 def run(
     a: Annotated[str, typer.Argument(metavar="A", help="A game, or a folder of games.", show_default=False)],
     b: Annotated[str | None, typer.Argument(metavar="B", help="Another game.", show_default=False)] = None,
+    against: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Review the game A beside all games of a folder.", show_default=False),
+    ] = None,
     jobs: Annotated[
         int | None,
         typer.Option(min=1, help="Processes that share the work of a folder; by default one for each processor."),
@@ -51,9 +60,27 @@ def run(
     as_json: Annotated[bool, typer.Option("--json", help="Write a JSON document instead of a report.")] = False,
 ) -> None:
     """Compare `a` and `b`, or all games in `a`; the whole of what `arcg novelty` does."""
-    if b is None:
-        _survey(a, jobs, as_json)
-        return
+    if against is not None:
+        if b is not None:
+            raise CommandError("one game is reviewed at a time; leave out B or --against")
+        with _interruptible():
+            _review(a, against, jobs or processors(), as_json)
+    elif b is None:
+        with _interruptible():
+            _survey(a, jobs or processors(), as_json)
+    else:
+        _pair(a, b, as_json)
+
+
+def processors() -> int:
+    """How many processes can work at a time."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+# ---------------------------------------------------------------- two games
+
+
+def _pair(a: str, b: str, as_json: bool) -> None:
     with guard():
         from arcg.compiler.novelty.report import report
 
@@ -65,48 +92,6 @@ def run(
         _show(found)
     else:
         sys.stdout.write(_text(found))
-
-
-# ---------------------------------------------------------------- a folder
-
-
-def _survey(name: str, jobs: int | None, as_json: bool) -> None:
-    """All games of a folder beside each other."""
-    from arcg.commands.novelty_survey import processors, progress, show, tell_left_out
-
-    folder = _folder(name)
-    with guard():
-        from arcg.compiler.novelty.ready import ready_in
-        from arcg.compiler.novelty.survey import survey
-        from arcg.compiler.novelty.verdict import shipped_null
-
-        try:
-            with progress() as told:
-                collection = ready_in(folder, jobs or processors(), told)
-                found = survey(collection, shipped_null(), jobs or processors(), told)
-        except KeyboardInterrupt:
-            sys.stderr.write("interrupted; nothing is written\n")
-            raise
-    tell_left_out(found.left_out)
-    if as_json:
-        write_json(found.as_json())
-    else:
-        show(found)
-
-
-def _folder(name: str) -> Path:
-    """The folder of games that is meant."""
-    folder = Path(name)
-    if folder.is_dir():
-        return folder
-    with guard():
-        from arcg.runtime.loading import find
-
-        find(name)
-    raise CommandError(f"{name} is one game; name another one, or a folder of games")
-
-
-# ---------------------------------------------------------------- two games
 
 
 def _game(name: str) -> Game:
@@ -152,3 +137,69 @@ def _show(found: Report) -> None:
         for row in found.shared_rows():
             shared.add_row(*row)
         console.print(shared)
+
+
+# ---------------------------------------------------------------- a folder
+
+
+def _survey(name: str, jobs: int, as_json: bool) -> None:
+    """All games of a folder beside each other."""
+    from arcg.commands.novelty_survey import progress, show, tell_left_out
+
+    folder = Path(name)
+    with guard():
+        if not folder.is_dir():
+            from arcg.runtime.loading import find
+
+            find(name)
+            raise CommandError(f"{name} is one game; name another one, or the folder of others with --against")
+        from arcg.compiler.novelty.ready import ready_in
+        from arcg.compiler.novelty.survey import survey
+        from arcg.compiler.novelty.verdict import shipped_null
+
+        with progress() as told:
+            found = survey(ready_in(folder, jobs, told), shipped_null(), jobs, told)
+    tell_left_out(found.left_out)
+    if as_json:
+        write_json(found.as_json())
+    else:
+        show(found)
+
+
+def _review(name: str, folder: Path, jobs: int, as_json: bool) -> None:
+    """A game beside all games of a folder."""
+    from arcg.commands.novelty_review import failing, show
+    from arcg.commands.novelty_survey import progress, tell_left_out
+
+    with guard():
+        from arcg.compiler.novelty.ready import ready, ready_in
+        from arcg.compiler.novelty.report import report
+        from arcg.compiler.novelty.review import review
+        from arcg.compiler.novelty.verdict import shipped_null
+        from arcg.runtime.loading import find
+        from arcg.runtime.novelty_settings import novelty_settings_for
+
+        path = find(name)
+        settings, file = novelty_settings_for(path)
+        new = _game(name)
+        with progress() as told:
+            found = review(ready(new), ready_in(folder, jobs, told, without=path), shipped_null(), told)
+    beside = report(new, found.game(found.nearest).game)
+    failed = failing(found, settings)
+    tell_left_out(found.left_out)
+    if as_json:
+        asked = {"file": None if file is None else str(file), "fail_on": settings.fail_on, "least": settings.least}
+        write_json({"ok": not failed, "asked": asked, **found.as_json(), "beside_nearest": beside.as_json()})
+    else:
+        show(found, settings, file, beside)
+    raise typer.Exit(FALLS_SHORT if failed else 0)
+
+
+@contextlib.contextmanager
+def _interruptible() -> Iterator[None]:
+    """Long work, which Ctrl+C may end at any time."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted; nothing is written\n")
+        raise

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
     from arcg.compiler.novelty.collection import LeftOut
     from arcg.compiler.novelty.ready import Progress
-    from arcg.compiler.novelty.survey import Survey
+    from arcg.compiler.novelty.survey import Pair, Survey
 
 COLOURS = {"clone": "bold red", "variant": "red", "related": "yellow", "novel": "green", "too short to judge": "dim"}
 """Of the verdicts."""
@@ -28,11 +27,6 @@ PLAIN_WIDTH = 120
 
 MOST_ROWS, MOST_PAIRS, MOST_NAME = 60, 15, 32
 """Rows of a dendrogram, closest pairs that are told, and characters of a name beside a drawing."""
-
-
-def processors() -> int:
-    """How many processes can work at a time."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def tell_left_out(left_out: Sequence[LeftOut]) -> None:
@@ -60,21 +54,26 @@ def show(survey: Survey) -> None:
     _heat_map(console, survey)
 
 
-def _table(*columns: str) -> Any:
+def figures_table(*names: str) -> Any:
+    """A table of pairs: what is called what, then their figures."""
     from rich import box
     from rich.table import Table
 
     table = Table(box=box.SIMPLE, pad_edge=False)
-    for column in columns:
-        text = column in ("game", "nearest", "other", "verdict", "level")
-        table.add_column(column, overflow="fold" if text else "ellipsis", justify="left" if text else "right")
+    for name in names:
+        table.add_column(name, overflow="fold")
+    for name in ("novelty", "containment", "shared"):
+        table.add_column(name, justify="right")
+    table.add_column("verdict")
     return table
 
 
-def _verdict(verdict: str) -> Any:
+def figures(pair: Pair) -> tuple[Any, ...]:
+    """The figures of a pair, as a row of that table has them."""
     from rich.text import Text
 
-    return Text(verdict, COLOURS[verdict])
+    numbers = f"{pair.novelty:.3f}", f"{pair.containment:.3f}", f"{pair.shared_bits:.0f} bits"
+    return (*numbers, Text(pair.verdict, COLOURS[pair.verdict]))
 
 
 def _nearest(console: Console, survey: Survey) -> None:
@@ -85,15 +84,14 @@ def _nearest(console: Console, survey: Survey) -> None:
     counts = {word: sum(pair is not None and pair.verdict == word for pair in survey.nearest) for word in COLOURS}
     told = ", ".join(f"{number} {word}" for word, number in counts.items() if number)
     console.print(f"\nnearest neighbours: {told}", style="bold")
-    table = _table("game", "nearest", "novelty", "containment", "shared", "verdict")
+    table = figures_table("game", "nearest")
     rows = [(pair, game) for game, pair in enumerate(survey.nearest) if pair is not None]
     rows.sort(key=lambda row: row[0].nearness)
     near = sum(pair.verdict in NEAR for pair, _ in rows)
     cut = rows[max(near, MOST_ROWS) :]
     for pair, game in rows[: max(near, MOST_ROWS)]:
         names = [Text(survey.names[number]) for number in (game, pair.other(game))]
-        figures = f"{pair.novelty:.3f}", f"{pair.containment:.3f}", f"{pair.shared_bits:.0f} bits"
-        table.add_row(*names, *figures, _verdict(pair.verdict))
+        table.add_row(*names, *figures(pair))
     console.print(table)
     if cut:
         told = f"and {len(cut)} more, from a novelty of {cut[0][0].novelty:.3f} up; --html and --json have all"
@@ -103,11 +101,10 @@ def _nearest(console: Console, survey: Survey) -> None:
 def _closest(console: Console, survey: Survey) -> None:
     from rich.text import Text
 
-    table = _table("game", "other", "novelty", "containment", "shared", "verdict")
+    table = figures_table("game", "other")
     for pair in survey.closest[:MOST_PAIRS]:
         names = [Text(survey.names[number]) for number in (pair.a, pair.b)]
-        figures = f"{pair.novelty:.3f}", f"{pair.containment:.3f}", f"{pair.shared_bits:.0f} bits"
-        table.add_row(*names, *figures, _verdict(pair.verdict))
+        table.add_row(*names, *figures(pair))
     title = f"closest {MOST_PAIRS} of {len(survey.pairs):,} pairs" if len(survey.pairs) > MOST_PAIRS else "pairs"
     console.print(title, style="bold")
     console.print(table)

@@ -6,6 +6,7 @@ the same for any number of them.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import signal
 from collections.abc import Callable, Iterable, Iterator
@@ -23,6 +24,10 @@ from arcg.compiler.novelty.patterns import board, pattern
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+
+FEW = 8
+"""So many games are ready before another process has begun."""
 
 
 class Progress(Protocol):
@@ -76,18 +81,20 @@ def _fingerprint(drawn: object) -> str:
     return hashlib.sha256(repr(drawn).encode()).hexdigest()
 
 
-def ready_in(folder: Path, jobs: int = 1, progress: Progress | None = None) -> ReadyCollection:
-    """All games below a folder, made ready, in the order of their paths.
+def ready_in(
+    folder: Path, jobs: int = 1, progress: Progress | None = None, without: Path | None = None
+) -> ReadyCollection:
+    """All games below a folder, made ready, in the order of their paths; `without` one file.
 
     Raises:
         NoGamesError: there is none that can be read.
         OSError: the folder cannot be read.
     """
     told = progress or Quiet()
-    paths = files_in(folder)
+    paths = [path for path in files_in(folder) if without is None or not _is_same(path, without)]
     told.begin("reading games", len(paths))
     games, left_out = [], []
-    for found in spread(_ready_or_leave, paths, min(jobs, len(paths))):
+    for found in spread(_ready_or_leave, paths, min(jobs, 1 + len(paths) // FEW)):
         if isinstance(found, Ready):
             games.append(replace(found, prepared=replace(found.prepared, background=shipped())))
         elif found is not None:
@@ -96,6 +103,10 @@ def ready_in(folder: Path, jobs: int = 1, progress: Progress | None = None) -> R
     if not games:
         raise none_found(folder, left_out)
     return ReadyCollection(tuple(games), tuple(left_out))
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    return one.exists() and one.samefile(other)
 
 
 NOTHING = made_of(())
@@ -131,12 +142,30 @@ def spread(
         return
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begun, (start, given))
     try:
-        yield from pool.map(work, items)
+        with _deaf():
+            results = pool.map(work, items)
+        yield from results
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _begun(start: Callable[..., None] | None, given: tuple[Any, ...]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C is told once, by the process that was called
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if CAN_BE_DEAF:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     if start is not None:
         start(*given)
+
+
+CAN_BE_DEAF = hasattr(signal, "pthread_sigmask")
+
+
+@contextlib.contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that are begun here do not hear Ctrl+C before they are ready: it is told once, by this one."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if CAN_BE_DEAF else None
+    try:
+        yield
+    finally:
+        if before is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)

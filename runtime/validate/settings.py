@@ -1,32 +1,24 @@
 """What a validation asks for: thresholds, with those of ARC-AGI-3 as defaults, and what `arcg.yaml` says instead.
 
-`arcg.yaml` lies beside the games or in a folder above them:
-
-    validate:
-        levels: 6
-    games:
-        tilt:
-            stage: tested
-            baselines: [9, 14, 20]
+validate:
+    levels: 6
+games:
+    tilt:
+        stage: tested
+        baselines: [9, 14, 20]
 """
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-import yaml
-
 from arcg.runtime.engine import SEEDS
+from arcg.runtime.settings import MOST, changed, document_for, expect, number
 
 Stage = Literal["specification", "prototype", "tested", "complete"]
 STAGES: tuple[str, ...] = get_args(Stage)
-FILE = "arcg.yaml"
-
-MOST = 1_000_000_000
-"""Greatest number that a setting may be, unless it is listed here."""
 
 RANGES: dict[str, tuple[float, float]] = {
     "actions": (1, 1_000_000),
@@ -37,10 +29,6 @@ RANGES: dict[str, tuple[float, float]] = {
     "states": (1, MOST),
     "part_states": (1, MOST),
 }
-
-
-class SettingsError(ValueError):
-    """An `arcg.yaml` that cannot be read. The message names the file and the place in it."""
 
 
 @dataclass(frozen=True)
@@ -105,57 +93,22 @@ def settings_for(path: Path, name: str) -> Settings:
         SettingsError: that file cannot be read, or says something unknown.
         OSError: it cannot be opened.
     """
-    for folder in path.resolve().parents:
-        found = folder / FILE
-        if found.exists():
-            return _read(found, name)
-    return Settings()
-
-
-def _read(path: Path, name: str) -> Settings:
-    try:
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        place = getattr(error, "problem_mark", None)
-        where = f"{path}:{place.line + 1}" if place is not None else str(path)
-        raise SettingsError(f"{where}: this is no YAML: {getattr(error, 'problem', error)}") from error
-    document = {} if document is None else document
-    _expect(isinstance(document, dict), path, "the file", "keys and values, such as `validate:`")
-    for key in document:
-        _expect(key in ("validate", "games", "novelty"), path, f"`{key}`", "`validate`, `games` or `novelty`")
+    found = document_for(path)
+    if found is None:
+        return Settings()
+    file, document = found
     games = document.get("games") or {}
-    _expect(isinstance(games, dict), path, "`games`", "names of games with settings below them")
-    settings = _with(Settings(), document.get("validate") or {}, path, "validate")
-    return _with(settings, games.get(name) or {}, path, f"games: {name}")
-
-
-def _with(settings: Settings, values: Any, path: Path, place: str) -> Settings:
-    """Settings with some values changed."""
-    _expect(isinstance(values, dict), path, f"`{place}`", "settings below it, such as `levels: 6`")
-    fields = {field.name: field for field in dataclasses.fields(Settings)}
-    changed: dict[str, Any] = {}
-    for key, value in values.items():
-        _expect(key in fields, path, f"`{key}` under `{place}`", f"one of {', '.join(sorted(fields))}")
-        changed[key] = _value(key, value, fields[key].default, path)
-    return dataclasses.replace(settings, **changed)
+    expect(isinstance(games, dict), file, "`games`", "names of games with settings below them")
+    settings = changed(Settings(), document.get("validate") or {}, file, "validate", _value)
+    return changed(settings, games.get(name) or {}, file, f"games: {name}", _value)
 
 
 def _value(key: str, value: Any, default: Any, path: Path) -> Any:
     if key == "stage":
-        _expect(value in STAGES, path, f"`stage: {value}`", f"one of {', '.join(STAGES)}")
+        expect(value in STAGES, path, f"`stage: {value}`", f"one of {', '.join(STAGES)}")
         return value
     if key == "baselines":
         whole = isinstance(value, list) and all(isinstance(one, int) and one > 0 for one in value)
-        _expect(whole, path, f"`baselines: {value}`", "a list of numbers of actions, one for each level")
+        expect(whole, path, f"`baselines: {value}`", "a list of numbers of actions, one for each level")
         return tuple(value)
-    kinds = (int, float) if isinstance(default, float) else (int,)
-    least, most = RANGES.get(key, (0, MOST))
-    number = isinstance(value, kinds) and not isinstance(value, bool) and least <= value <= most
-    what = "a number" if float in kinds else "a whole number"
-    _expect(number, path, f"`{key}: {value}`", f"{what} from {least} to {most:,}, such as {default}")
-    return float(value) if isinstance(default, float) else value
-
-
-def _expect(holds: bool, path: Path, what: str, instead: str) -> None:
-    if not holds:
-        raise SettingsError(f"{path}: {what} is not understood; write {instead}")
+    return number(key, value, default, path, RANGES)

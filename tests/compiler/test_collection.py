@@ -7,77 +7,12 @@ import shutil
 from pathlib import Path
 
 import pytest
+from support.puzzlescript import PUSH
 
 from arcg.compiler import artefact
 from arcg.compiler.canonical import canonical
 from arcg.compiler.novelty.collection import NoGamesError, games_in, read_game
 from arcg.runtime.loading import find, load
-
-PUSH = """\
-title Push
-
-========
-OBJECTS
-========
-
-Background
-black
-
-Wall
-brown
-
-Player
-white
-
-Crate
-orange
-
-Target
-darkblue
-
-=======
-LEGEND
-=======
-
-. = Background
-# = Wall
-P = Player
-* = Crate
-O = Target
-
-=======
-SOUNDS
-=======
-
-================
-COLLISIONLAYERS
-================
-
-Background
-Target
-Player, Wall, Crate
-
-======
-RULES
-======
-
-[ > Player | Crate ] -> [ > Player | > Crate ]
-
-==============
-WINCONDITIONS
-==============
-
-All Target on Crate
-
-=======
-LEVELS
-=======
-
-#######
-#P.*.O#
-#######
-"""
-"""A PuzzleScript text; its rule is in line 47."""
 
 RULE_LINE = PUSH.split("\n").index("[ > Player | Crate ] -> [ > Player | > Crate ]") + 1
 

@@ -1,0 +1,108 @@
+"""What `arcg novelty NEW --against FOLDER` shows: the nearest games, and what of the new one is there already."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from arcg.commands.novelty_survey import COLOURS, PLAIN_WIDTH, figures, figures_table
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from arcg.compiler.novelty.report import Report
+    from arcg.compiler.novelty.review import Review
+    from arcg.compiler.novelty.survey import Pair
+    from arcg.runtime.novelty_settings import NoveltySettings
+
+MOST_NEAR, MOST_SHARED = 5, 12
+"""Nearest games that are told, and shared rules that are shown."""
+
+
+def failing(review: Review, settings: NoveltySettings) -> list[Pair]:
+    """The pairs that are nearer than is asked for, the nearest first."""
+    return [pair for pair in review.nearest_first if settings.fails(pair.verdict, pair.novelty)]
+
+
+def show(review: Review, settings: NoveltySettings, file: Path | None, report: Report) -> None:
+    """The review as tables."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else PLAIN_WIDTH)
+    nearest, other = review.nearest, review.game(review.nearest).game
+    count = len(review.games)
+    console.print(Text(review.new.game.file, "bold"), f"beside {count} game{'' if count == 1 else 's'}")
+    console.print(Text(nearest.verdict, COLOURS[nearest.verdict]), Text(f"nearest: {other.file}"))
+    _nearest(console, review)
+    _shared(console, review)
+    _levels(console, review)
+    _report(console, report)
+    failed = failing(review, settings)
+    asked = f"{file}" if file is not None else "the defaults"
+    if failed:
+        told = f"falls short of {asked}: {_asked(settings)}; {len(failed)} of {count} games are nearer"
+        console.print(Text(told, "red"))
+    else:
+        console.print(Text(f"new enough for {asked}: {_asked(settings)}", "green"))
+
+
+def _asked(settings: NoveltySettings) -> str:
+    """What is asked for, in the words of `arcg.yaml`."""
+    return f"fail_on: {settings.fail_on}, least: {settings.least:g}"
+
+
+def _nearest(console: Console, review: Review) -> None:
+    from rich.text import Text
+
+    table = figures_table("nearest")
+    for pair in review.nearest_first[:MOST_NEAR]:
+        table.add_row(Text(review.game(pair).game.file), *figures(pair))
+    console.print(table)
+
+
+def _shared(console: Console, review: Review) -> None:
+    """The shared rules of the nearest game, with the lines of both files side by side."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    pair, other = review.nearest, review.game(review.nearest).game
+    found = review.side_by_side(pair)
+    if not found:
+        return
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_lines=False)
+    table.add_column("saved", justify="right")
+    for file in (review.new.game.file, other.file):
+        table.add_column(Text(file), overflow="fold", ratio=1)
+    for rule, one, two in found[:MOST_SHARED]:
+        sides: list[Any] = [
+            Text.assemble((f"{place.line} {place.what}", "cyan"), "\n", text, "\n")
+            for place, text in ((rule.a, one), (rule.b, two))
+        ]
+        table.add_row(f"{rule.bits:.0f} bits", *sides)
+    console.print("shared rules", style="bold")
+    console.print(table)
+    if len(found) > MOST_SHARED:
+        console.print(f"and {len(found) - MOST_SHARED} more; --json has all", style="dim")
+
+
+def _levels(console: Console, review: Review) -> None:
+    if not review.known_levels:
+        return
+    count = len(review.new.levels)
+    console.print(f"levels that are there already: {len(review.known_levels)} of {count}", style="bold")
+    for name, same in review.known_levels:
+        console.print(f"  {name}  =  {', '.join(f'{file} {level}' for file, level in same)}", markup=False)
+    console.print()
+
+
+def _report(console: Console, report: Report) -> None:
+    """All that is said of the new game and the nearest one."""
+    console.print(f"A  {report.a.file}\nB  {report.b.file}", markup=False)
+    for title, rows in report.rows().items():
+        console.print(f"\n{title}", style="bold", markup=False)
+        for name, value in rows:
+            console.print(f"  {name:<12} {value}", markup=False)
+    console.print()

@@ -1,0 +1,221 @@
+"""`arcg novelty FOLDER` and `--against` from the outside."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+from support.disguise_text import disguised_text
+from support.puzzlescript import PUSH
+
+from arcg.cli import main
+from arcg.compiler.canonical.symmetry import SYMMETRIES
+from arcg.runtime.loading import find, load
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    code = main(["novelty", *map(str, arguments)])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+@pytest.fixture
+def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    place = tmp_path / "all games"
+    place.mkdir()
+    for name in ("dyer", "glow", "tilt"):
+        shutil.copy(find(name), place / f"{name}.arcg")
+    (place / "push ☃.txt").write_text(PUSH, encoding="utf-8")
+    (place / "broken.arcg").write_text("game broken\nboard 3x3\nlayer\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return place
+
+
+def copy_of(name: str, place: Path) -> Path:
+    text = find(name).read_text(encoding="utf-8")
+    place.write_text(disguised_text(text, load(name), SYMMETRIES[3], Random(4)), encoding="utf-8")
+    return place
+
+
+def test_a_folder_for_people(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    copy_of("tilt", games / "copy.arcg")
+    code, out, err = run(capsys, "all games")
+
+    assert code == 0
+    assert err.startswith("left out: all games/broken.arcg:")
+    for told in ("5 games, 10 pairs", "nearest neighbours: 2 clone", "push ☃.txt", "dendrogram", "heat map"):
+        assert told in out
+    assert "levels that several games have" in out
+    assert "all games/" not in out
+
+
+def test_a_folder_for_programs(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, games, "--json", "--jobs", 1)
+    document = json.loads(out)
+
+    assert code == 0
+    assert [game["file"] for game in document["games"]] == [
+        f"all games/{name}" for name in ("dyer.arcg", "glow.arcg", "push ☃.txt", "tilt.arcg")
+    ]
+    assert [left["file"] for left in document["left_out"]] == ["all games/broken.arcg"]
+    assert len(document["pairs"]) == 6
+
+
+def test_one_game_in_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copy(find("dyer"), tmp_path / "dyer.arcg")
+    code, out, _ = run(capsys, tmp_path)
+
+    assert code == 0
+    assert "there is nothing to compare it with" in out
+
+
+def test_wrong_use(games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty").mkdir()
+    for arguments, says in (
+        (["empty"], "there is no game in empty"),
+        (["no/where"], "there is no file no/where"),
+        (["dyer"], "name another one"),
+        (["dyer", "--against", "nowhere"], "nowhere: no such file or directory"),
+        (["dyer", "--against", "empty"], "there is no game in empty"),
+        (["dyer", "--against", "all games/dyer.arcg"], "all games/dyer.arcg: not a directory"),
+        (["dyer", "tilt", "--against", "all games"], "leave out B or --against"),
+        (["dyr", "--against", "all games"], "did you mean dyer"),
+        ([], "Missing argument"),
+    ):
+        code, out, err = run(capsys, *arguments)
+        assert (code, out) == (2, ""), arguments
+        assert says in err, arguments
+
+
+def test_a_new_game_passes(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "all games/push ☃.txt", "--against", "all games")
+
+    assert code == 0
+    assert "all games/push ☃.txt beside 3 games" in out
+    assert "new enough for the defaults" in out
+    assert "left out: all games/broken.arcg" in err
+
+
+def test_a_copy_fails_and_is_named(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    copy_of("glow", games / "mine.arcg")
+    code, out, _ = run(capsys, "all games/mine.arcg", "--against", "all games")
+
+    assert code == 1
+    assert "clone nearest: all games/glow.arcg" in out
+    assert "levels that are there already: " in out
+    assert "shared rules" in out
+    assert "falls short of the defaults" in out
+
+    code, out, _ = run(capsys, "all games/mine.arcg", "--against", "all games", "--json")
+    document = json.loads(out)
+    assert (code, document["ok"]) == (1, False)
+    assert document["asked"] == {"file": None, "fail_on": "variant", "least": 0.0}
+    assert document["nearest"]["verdict"] == "clone"
+    assert document["nearest"]["shared_rules"][0]["a"]["text"]
+    assert document["beside_nearest"]["same_program"]
+    assert len(document["known_levels"]) == len(load("glow").levels)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("novelty:\n    fail_on: nothing\n", 0),
+        ("novelty:\n    fail_on: clone\n", 1),
+        ("novelty:\n    fail_on: nothing\n    least: 0.01\n", 1),
+        ("novelty:\n    least: 0\nvalidate:\n    levels: 3\ngames:\n    mine: {stage: tested}\n", 1),
+        ("novelty:\nvalidate:\n", 1),
+    ],
+)
+def test_what_arcg_yaml_asks_for(games: Path, text: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
+    copy_of("tilt", games / "mine.arcg")
+    (games / "arcg.yaml").write_text(text)
+    found, out, _ = run(capsys, "all games/mine.arcg", "--against", "all games")
+
+    assert found == code
+    assert "arcg.yaml: fail_on" in out
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            "novelty: {fail_on: novel}",
+            "`fail_on: novel` is not understood; write one of clone, variant, related, nothing",
+        ),
+        ("novelty: {least: 2}", "`least: 2` is not understood; write a number from 0 to 1, such as 0.0"),
+        ("novelty: {least: yes}", "`least: True` is not understood"),
+        ("novelty: {most: 1}", "`most` under `novelty` is not understood; write one of fail_on, least"),
+        ("novelty: 0.5", "`novelty` is not understood; write settings below it, such as `fail_on: variant`"),
+        ("novelties: {}", "`novelties` is not understood; write `validate`, `games` or `novelty`"),
+        ("{", "this is no YAML"),
+    ],
+)
+def test_an_arcg_yaml_that_is_wrong(games: Path, text: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (games / "arcg.yaml").write_text(text)
+    code, out, err = run(capsys, "all games/tilt.arcg", "--against", "all games")
+
+    assert (code, out) == (2, "")
+    assert "arcg.yaml" in err
+    assert says in err
+
+
+def test_a_puzzlescript_text_with_mistakes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = tmp_path / "wrong.pzs"
+    wrong.write_text("buy milk\n")
+    code, out, err = run(capsys, "dyer", wrong)
+
+    assert (code, out) == (1, "")
+    assert "wrong.pzs" in err
+    assert "Traceback" not in err
+
+
+def test_it_can_be_interrupted(
+    games: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("arcg.compiler.novelty.survey.compared", interrupted)
+    code, out, err = run(capsys, games)
+
+    assert (code, out, err) == (130, "", "interrupted; nothing is written\n")
+
+
+WORKERS = """\
+import sys, time
+from pathlib import Path
+from arcg.compiler.novelty.ready import spread
+
+def work(number):
+    Path(f"begun{number}").touch()
+    time.sleep(60)
+
+if __name__ == "__main__":
+    try:
+        list(spread(work, range(8), 2))
+    except KeyboardInterrupt:
+        sys.exit(3)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there Ctrl+C is no signal")
+def test_processes_that_are_interrupted_end_and_say_nothing(tmp_path: Path) -> None:
+    (tmp_path / "workers.py").write_text(WORKERS)
+    process = subprocess.Popen(
+        [sys.executable, "workers.py"], cwd=tmp_path, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    while len([*tmp_path.glob("begun*")]) < 2:
+        assert process.poll() is None
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+
+    assert (process.returncode, err) == (3, "")
