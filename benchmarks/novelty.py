@@ -1,12 +1,14 @@
 """What the novelty figure tells apart: copies, mutants, crossovers, extensions, families, unrelated games; its speed.
 
-    python benchmarks/novelty.py [--quick] [--json] [--seed 1]
+    python benchmarks/novelty.py [--quick] [--json]
+    python benchmarks/novelty.py --null [--jobs 2]
 
 Runs on the shipped games, the miniatures of `tests/expressiveness` and PuzzleScript's recorded games, which lie beside
 the project in `../shared/data/puzzlescript` (left out with a message where they are not). Prints each figure with its
 goal. Families are listed by name in `novelty_families.yaml`; no two games that are listed together there, be it as
 kin, count as unrelated. Games with more than `LARGEST` nodes in their form, or `MOST_KINDS` kinds, are left out: they
-would take most of the time. `--json` names them.
+would take most of the time. `--json` names them. `--null` measures the quantiles of unrelated pairs of these games,
+which are shipped (`compiler/novelty/null.json`): run it when the code, the background or the form has changed.
 
 Beside our figure stand, on the same pairs: zlib and lzma (the normalised compression distance of the canonical units as
 text, the better of both orders) and Jaccard (the canonical bodies of rules as sets).
@@ -20,12 +22,13 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -42,6 +45,7 @@ from novelty_material import (
     ready,
     spearman,
 )
+from novelty_verdicts import Unrelated, flagged, key, unrelated, write_null
 from support import disguise, disguise_cells, mutation, mutation_cells
 
 from arcg.compiler import ir
@@ -49,11 +53,11 @@ from arcg.compiler.canonical import canonical
 from arcg.compiler.canonical.symmetry import SYMMETRIES
 from arcg.compiler.novelty import train
 from arcg.compiler.novelty.background import made_of, shipped
-from arcg.compiler.novelty.compare import EVIDENCE_BITS, FEW_RULES, Comparison, Prepared, compare_prepared
+from arcg.compiler.novelty.calibrate import PAIRS
+from arcg.compiler.novelty.compare import FEW_RULES, Comparison, Prepared, compare_prepared
+from arcg.compiler.novelty.survey import NEAR
 from arcg.compiler.novelty.units import rule_count
-
-SIZES = ((4, 8), (9, 20), (21, 10_000))
-"""Rules of the smaller game of a pair, for quantiles of pairs of one size."""
+from arcg.compiler.novelty.verdict import Rules, Verdict, rules_of, shipped_null, verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +77,8 @@ class Figure:
 class Benchmark:
     """All classes of cases on one set of games."""
 
-    def __init__(self, quick: bool, seed: int) -> None:
+    def __init__(self, quick: bool) -> None:
         self.quick = quick
-        self.random = random.Random(seed)
         self.games, self.left = games(LARGEST_QUICK if quick else LARGEST)
         self.families, self.kin = listed(self.games)
         self.figures: list[Figure] = []
@@ -84,20 +87,16 @@ class Benchmark:
         self.preparing: list[float] = []
         for game in self.games:
             began = time.process_time()
-            self.forms[self.key(game)] = ready(game.program)
+            self.forms[key(game)] = ready(game.program)
             self.preparing.append(time.process_time() - began)
         cells = [game for game in self.games if game.cells]
         self.judged = [game for game in cells if self.rules(game) > FEW_RULES]
-        self.distant = self._distant(60 if quick else 250)
-        self.null = self._null()
-
-    def key(self, game: Game) -> str:
-        """What a game is called among all."""
-        return game.name if game.number is None else str(game.number)
+        forms = [self.form(game) for game in self.games]
+        self.unrelated = unrelated(self.games, forms, self.kin, 12 if quick else PAIRS, self.compared)
 
     def form(self, game: Game) -> Prepared:
         """The form of a game as it is."""
-        return self.forms[self.key(game)]
+        return self.forms[key(game)]
 
     def rules(self, game: Game) -> int:
         """How many rules of it are left."""
@@ -117,50 +116,42 @@ class Benchmark:
 
     # ------------------------------------------------------------ unrelated pairs
 
-    def _distant(self, count: int) -> list[tuple[Game, Game]]:
-        """Pairs of games that are not listed together, each with more than `FEW_RULES` rules."""
-        pairs = [
-            (a, b)
-            for a, b in combinations(self.judged, 2)
-            if frozenset((self.key(a), self.key(b))) not in self.kin and 0.5 <= self.rules(a) / self.rules(b) <= 2
-        ]
-        return self.random.sample(pairs, min(count, len(pairs)))
+    def distant(self, rules: Rules) -> list[Unrelated]:
+        """The unrelated pairs of one kind of rules."""
+        return [pair for pair in self.unrelated if rules_of(pair.found) == rules]
 
-    def _null(self) -> list[tuple[int, Comparison]]:
-        found = [self.compared(self.form(a), self.form(b)) for a, b in self.distant]
-        return [(min(each.rules), each) for each in found]
-
-    def least(self, rules: int, share: float) -> float:
-        """The quantile of the unclipped ratio of unrelated pairs of that size."""
-        low, high = next(((lo, hi) for lo, hi in SIZES if rules <= hi), SIZES[-1])
-        values = [each.unclipped for size, each in self.null if low <= size <= high]
-        return quantile(values or [each.unclipped for _, each in self.null], share)
-
-    def unrelated(self) -> None:
-        """How calibrated the figure is, and how many pairs a threshold from other pairs flags."""
-        if not self.null:
-            return
-        ratios = [each.unclipped for _, each in self.null]
-        median = statistics.median(ratios)
-        self.note("unrelated: median of the unclipped ratio", f"{median:.3f}", "0.95 to 1.05", 0.95 <= median <= 1.05,
-                  len(ratios))  # fmt: skip
-        for low, high in SIZES:
-            some = [each.unclipped for size, each in self.null if low <= size <= high]
-            if some:
+    def unrelated_pairs(self) -> None:
+        """How calibrated the figure is, and how many unrelated pairs a null of other games flags."""
+        for rules in get_args(Rules):
+            pairs = self.distant(rules)
+            if pairs:
+                median = statistics.median(pair.found.unclipped for pair in pairs)
+                self.note(f"unrelated, rules over {rules}: median of the unclipped ratio", f"{median:.3f}",
+                          "0.95 to 1.05", 0.95 <= median <= 1.05, len(pairs))  # fmt: skip
+            for size in sorted({pair.size for pair in pairs}, key=lambda name: int(name.split()[0])):
+                some = [pair.found.unclipped for pair in pairs if pair.size == size]
                 low_ends = f"1% {quantile(some, 0.01):.3f}, 5% {quantile(some, 0.05):.3f}"
                 told = f"median {statistics.median(some):.3f}, {low_ends}"
-                self.note(f"  of {low} to {high} rules", told, "", None, len(some))
-        flagged = 0
-        for place, (rules, each) in enumerate(self.null):
-            low, high = next((lo, hi) for lo, hi in SIZES if rules <= hi)
-            rest = [e.unclipped for n, (r, e) in enumerate(self.null) if low <= r <= high and n != place]
-            flagged += bool(rest) and each.unclipped < quantile(rest, 0.01) and each.shared_bits > EVIDENCE_BITS
-        share = flagged / len(self.null)
-        self.note("unrelated: flagged (1% quantile of the other pairs, and 40 bits)", f"{share:.1%}", "at most 1%",
-                  share <= 0.01, len(self.null))  # fmt: skip
-        nearest = sorted(zip((e.unclipped for _, e in self.null), self.distant, strict=True), key=lambda e: e[0])[:5]
-        for ratio, (a, b) in nearest:
-            self.note("  nearest", f"{ratio:.3f} {a.name[:40]} / {b.name[:40]}", "", None, 1)
+                self.note(f"  of {size}", told, "", None, len(some))
+        for group, verdicts in flagged(self.unrelated).items():
+            variants = verdicts["variant"] / verdicts.total()
+            both = variants + verdicts["related"] / verdicts.total()
+            whole = group == "all"
+            told = f"variant {variants:.2%}, variant or related {both:.2%}"
+            name = "unrelated: flagged by a null of other games" if whole else f"  {group}"
+            self.note(name, told, "at most 1% variant, 5% in all" if whole else "",
+                      variants <= 0.01 and both <= 0.05 if whole else None, verdicts.total())  # fmt: skip
+        nearest = sorted(self.unrelated, key=lambda pair: pair.found.unclipped)[:5]
+        for pair in nearest:
+            told = f"{pair.found.unclipped:.3f} {pair.a.name[:40]} / {pair.b.name[:40]}"
+            self.note("  nearest", told, "", None, 1)
+
+    def verdicts(self, name: str, found: Sequence[Comparison], wanted: Sequence[Verdict], goal: str) -> None:
+        """How many of some pairs have one of the verdicts, by the null that is shipped."""
+        said = Counter(verdict(each, shipped_null()) for each in found)
+        good = sum(said[each] for each in wanted)
+        told = f"{good} of {len(found)} ({', '.join(f'{count} {each}' for each, count in said.most_common())})"
+        self.note(name, told, goal, good == len(found) if goal else None, len(found))
 
     # ------------------------------------------------------------ copies
 
@@ -241,8 +232,8 @@ class Benchmark:
 
     def donor(self, game: Game) -> Game:
         """Another game that is not listed with it."""
-        others = [g for g in self.judged if g is not game and frozenset((self.key(g), self.key(game))) not in self.kin]
-        return random.Random(self.key(game)).choice([g for g in others if self.usable(g, 4)])
+        others = [g for g in self.judged if g is not game and frozenset((key(g), key(game))) not in self.kin]
+        return random.Random(key(game)).choice([g for g in others if self.usable(g, 4)])
 
     def usable(self, game: Game, least: int) -> bool:
         """Whether a game of rules over cells may be changed or joined: it has goals, and takes no long time."""
@@ -268,20 +259,21 @@ class Benchmark:
         if values:
             told = f"median {statistics.median(values):.3f}, least {min(values):.3f}"
             self.note("containment in an extension", told, "near 1", statistics.median(values) > 0.9, len(values))
-        good, figures = 0, []
-        for game, other in padding:
-            found = self.compared(self.form(game), ready(other))
-            flagged = found.novelty < self.least(min(found.rules), 0.01) and found.shared_bits > EVIDENCE_BITS
-            good += found.same or flagged
-            figures.append(found.novelty)
-        told = f"{good} of {len(padding)}, median novelty {statistics.median(figures or [0]):.3f}"
-        self.note("clones with 50% live junk: clone or variant", told, "all", good == len(padding), len(padding))
+        found = [self.compared(self.form(game), ready(other)) for game, other in padding]
+        self.verdicts("clones with 50% live junk: clone or variant", found, ("clone", "variant"), "all")
+        if found:
+            figure = statistics.median(each.novelty for each in found)
+            self.note("  their novelty", f"median {figure:.3f}", "", None, len(found))
         pairs = [
             (self.form(a), self.form(b)) for members in self.families.values() for a, b in combinations(members, 2)
         ]
         long = [pair for pair in pairs if min(rule_count(side.turns[0]) for side in pair) > FEW_RULES]
         if self.quick:
             pairs = random.Random(3).sample(pairs, min(40, len(pairs)))
+        near_found = [self.compared(a, b) for a, b in near]
+        self.verdicts("half mutated: clone, variant or related", near_found, NEAR, "")
+        kin_found = [self.compared(a, b) for a, b in long]
+        self.verdicts("families of more than 3 rules: clone, variant or related", kin_found, NEAR, "")
         self._areas("half mutated against unrelated: AUC", near, 0.99)
         self._areas("families against unrelated: AUC", pairs, 0.9)
         self._areas("  families of more than 3 rules", long, 0.9)
@@ -297,13 +289,15 @@ class Benchmark:
             self.note("crossovers between 0.3 and 0.8 of each parent", told, "all", inside == len(values), len(values))
 
     def _areas(self, name: str, near: list[tuple[Prepared, Prepared]], goal: float) -> None:
-        if not near or not self.distant:
+        distant = self.distant("cells")
+        if not near or not distant:
             return
         found = {}
         for measure, distance in MEASURES.items():
-            far = [distance(self.form(a), self.form(b)) for a, b in self.distant] if measure != "ours" else [
-                each.unclipped for _, each in self.null
-            ]  # fmt: skip
+            if measure == "ours":
+                far = [pair.found.unclipped for pair in distant]
+            else:
+                far = [distance(self.form(pair.a), self.form(pair.b)) for pair in distant]
             found[measure] = area([distance(a, b) for a, b in near], far)
         best = max(found.values())
         told = ", ".join(f"{measure} {value:.3f}" for measure, value in found.items())
@@ -348,7 +342,8 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="fewer cases and smaller games: under two minutes")
     parser.add_argument("--json", action="store_true", help="write a JSON document instead of a table")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--null", action="store_true", help="measure the null that is shipped, and write it")
+    parser.add_argument("--jobs", type=int, default=2, help="processes for the pairs of the null")
     return parser.parse_args()
 
 
@@ -357,12 +352,15 @@ def main() -> None:
     given = arguments()
     if not recorded():
         sys.stderr.write(f"{MISSING}; only the shipped games and the miniatures are measured\n")
-    benchmark = Benchmark(given.quick, given.seed)
+    if given.null:
+        write_null(given.jobs)
+        return
+    benchmark = Benchmark(given.quick)
     benchmark.background()
     benchmark.copies()
     benchmark.mutants()
     if benchmark.judged:
-        benchmark.unrelated()
+        benchmark.unrelated_pairs()
         benchmark.halves()
     if benchmark.seconds:
         benchmark.times()

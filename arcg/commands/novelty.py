@@ -16,7 +16,7 @@ from arcg.commands.common import FALLS_SHORT, CommandError, guard, write_json
 if TYPE_CHECKING:
     from arcg.compiler.novelty.collection import Game
     from arcg.compiler.novelty.report import Report
-    from arcg.compiler.novelty.verdict import Verdict
+    from arcg.compiler.novelty.verdict import Null, Verdict
 
 NAME = "novelty"
 HELP = """Compare the mechanics of games: 0 the same program, 1 nothing in common.
@@ -35,6 +35,8 @@ Examples:
     arcg novelty dyer tilt --json
     arcg novelty games/
     arcg novelty mygame.arcg --against games/
+    arcg novelty --calibrate games/ --out null.json
+    arcg novelty mygame.arcg dyer --null null.json
 """
 
 COLOURS: dict[Verdict, str] = {
@@ -47,11 +49,28 @@ COLOURS: dict[Verdict, str] = {
 
 
 def run(
-    a: Annotated[str, typer.Argument(metavar="A", help="A game, or a folder of games.", show_default=False)],
+    a: Annotated[
+        str | None, typer.Argument(metavar="A", help="A game, or a folder of games.", show_default=False)
+    ] = None,
     b: Annotated[str | None, typer.Argument(metavar="B", help="Another game.", show_default=False)] = None,
     against: Annotated[
         Path | None,
         typer.Option(metavar="FOLDER", help="Review the game A beside all games of a folder.", show_default=False),
+    ] = None,
+    null: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Judge by the unrelated games of this file, which --calibrate has written."),
+    ] = None,
+    calibrate: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Measure how the games of a folder compare, to judge others by it."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The file for --calibrate to write; null.json by default.")
+    ] = None,
+    families: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="For --calibrate: which games of the folder belong together (YAML)."),
     ] = None,
     jobs: Annotated[
         int | None,
@@ -60,16 +79,36 @@ def run(
     as_json: Annotated[bool, typer.Option("--json", help="Write a JSON document instead of a report.")] = False,
 ) -> None:
     """Compare `a` and `b`, or all games in `a`; the whole of what `arcg novelty` does."""
+    if calibrate is not None:
+        if a is not None or against is not None or null is not None:
+            raise CommandError("--calibrate takes a folder and compares nothing else")
+        from arcg.commands.novelty_calibrate import measure
+
+        with _interruptible():
+            measure(calibrate, out, families, jobs or processors(), as_json)
+        return
+    if out is not None or families is not None:
+        raise CommandError("--out and --families belong to --calibrate")
+    if a is None:
+        raise CommandError("name two games, or a folder of games; --help tells more")
     if against is not None:
         if b is not None:
             raise CommandError("one game is reviewed at a time; leave out B or --against")
         with _interruptible():
-            _review(a, against, jobs or processors(), as_json)
+            _review(a, against, _null(null), jobs or processors(), as_json)
     elif b is None:
         with _interruptible():
-            _survey(a, jobs or processors(), as_json)
+            _survey(a, _null(null), jobs or processors(), as_json)
     else:
-        _pair(a, b, as_json)
+        _pair(a, b, _null(null), as_json)
+
+
+def _null(file: Path | None) -> Null:
+    """What games are judged by."""
+    from arcg.compiler.novelty.verdict import null_in, shipped_null
+
+    with guard():
+        return shipped_null() if file is None else null_in(file)
 
 
 def processors() -> int:
@@ -80,12 +119,12 @@ def processors() -> int:
 # ---------------------------------------------------------------- two games
 
 
-def _pair(a: str, b: str, as_json: bool) -> None:
+def _pair(a: str, b: str, null: Null, as_json: bool) -> None:
     with guard():
         from arcg.compiler.novelty.report import report
 
         one, other = (_game(name) for name in (a, b))
-    found = report(one, other)
+    found = report(one, other, null)
     if as_json:
         write_json(found.as_json())
     elif sys.stdout.isatty():
@@ -142,7 +181,7 @@ def _show(found: Report) -> None:
 # ---------------------------------------------------------------- a folder
 
 
-def _survey(name: str, jobs: int, as_json: bool) -> None:
+def _survey(name: str, null: Null, jobs: int, as_json: bool) -> None:
     """All games of a folder beside each other."""
     from arcg.commands.novelty_survey import progress, show, tell_left_out
 
@@ -155,10 +194,9 @@ def _survey(name: str, jobs: int, as_json: bool) -> None:
             raise CommandError(f"{name} is one game; name another one, or the folder of others with --against")
         from arcg.compiler.novelty.ready import ready_in
         from arcg.compiler.novelty.survey import survey
-        from arcg.compiler.novelty.verdict import shipped_null
 
         with progress() as told:
-            found = survey(ready_in(folder, jobs, told), shipped_null(), jobs, told)
+            found = survey(ready_in(folder, jobs, told), null, jobs, told)
     tell_left_out(found.left_out)
     if as_json:
         write_json(found.as_json())
@@ -166,7 +204,7 @@ def _survey(name: str, jobs: int, as_json: bool) -> None:
         show(found)
 
 
-def _review(name: str, folder: Path, jobs: int, as_json: bool) -> None:
+def _review(name: str, folder: Path, null: Null, jobs: int, as_json: bool) -> None:
     """A game beside all games of a folder."""
     from arcg.commands.novelty_review import failing, show
     from arcg.commands.novelty_survey import progress, tell_left_out
@@ -175,7 +213,6 @@ def _review(name: str, folder: Path, jobs: int, as_json: bool) -> None:
         from arcg.compiler.novelty.ready import ready, ready_in
         from arcg.compiler.novelty.report import report
         from arcg.compiler.novelty.review import review
-        from arcg.compiler.novelty.verdict import shipped_null
         from arcg.runtime.loading import find
         from arcg.runtime.novelty_settings import novelty_settings_for
 
@@ -183,8 +220,8 @@ def _review(name: str, folder: Path, jobs: int, as_json: bool) -> None:
         settings, file = novelty_settings_for(path)
         new = _game(name)
         with progress() as told:
-            found = review(ready(new), ready_in(folder, jobs, told, without=path), shipped_null(), told)
-    beside = report(new, found.game(found.nearest).game)
+            found = review(ready(new), ready_in(folder, jobs, told, without=path), null, told)
+    beside = report(new, found.game(found.nearest).game, null)
     failed = failing(found, settings)
     tell_left_out(found.left_out)
     if as_json:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 from arcg.compiler.canonical.form import FORMAT, Form
@@ -189,7 +190,7 @@ def _list(values: Sequence[float]) -> str:
     return f"[{', '.join(f'{value:.4f}' for value in values)}]"
 
 
-def loads(text: str, name: str) -> Null:
+def loads(text: str | bytes, name: str) -> Null:
     """The null of a file called `name`.
 
     Raises:
@@ -238,6 +239,16 @@ def _sizes(document: Any) -> Sizes:
     if any(a > b for a, b in pairwise(ratio)) or any(a < b for a, b in pairwise(containment)):
         raise ValueError("quantiles in no order")
     return sizes
+
+
+def null_in(file: Path) -> Null:
+    """The null of a file.
+
+    Raises:
+        ValueError: as `loads`.
+        OSError: it cannot be read.
+    """
+    return loads(file.read_bytes(), str(file))
 
 
 @lru_cache(maxsize=1)
