@@ -88,7 +88,7 @@ def test_wrong_use(games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[st
         (["dyer", "--against", "all games/dyer.arcg"], "all games/dyer.arcg: not a directory"),
         (["dyer", "tilt", "--against", "all games"], "leave out B or --against"),
         (["dyr", "--against", "all games"], "did you mean dyer"),
-        ([], "Missing argument"),
+        ([], "name two games, or a folder of games"),
     ):
         code, out, err = run(capsys, *arguments)
         assert (code, out) == (2, ""), arguments
