@@ -31,7 +31,7 @@ def test_a_disguised_file_is_no_news(name: str, number: int, tmp_path: Path, cap
     other = tmp_path / "other.arcg"
     other.write_text(disguised_text(text, load(name), SYMMETRIES[number], Random(number)), encoding="utf-8")
 
-    code, out, err = run(capsys, name, str(other), "--json")
+    code, out, err = run(capsys, name, str(other), "--json", "--quick")
     assert (code, err) == (0, "")
     document = json.loads(out)
     assert document["novelty"] == 0
@@ -60,6 +60,33 @@ def test_the_report_for_people(capsys, monkeypatch) -> None:
     for word in ("mechanics", "K(A,B)", "novelty", "containment", "levels", "presentation", "shared rules"):
         assert word in out
     assert "games/dyer/dyer.arcg:176 let stops" in out
+
+
+def test_levels_and_shared_abstractions_are_told(capsys, monkeypatch) -> None:
+    monkeypatch.chdir(find("dyer").parents[2])
+    _, out, _ = run(capsys, "dyer", "tilt")
+    _, text, _ = run(capsys, "dyer", "tilt", "--json")
+    document = json.loads(text)
+
+    assert document["levels"]["novelty"] > 0.9
+    assert document["levels"]["copies"] == []
+    assert "shared abstractions" in out
+    if "missing" in document["stitch"]:
+        assert "pip install 'arcg[stitch]'" in out
+    else:
+        assert 0.7 < document["stitch"]["novelty"] <= 1
+        assert any(176 in part["a"] and 227 in part["b"] for part in document["stitch"]["abstractions"])
+        assert "let $a stops $b when" in out
+
+
+def test_quick_leaves_out_what_takes_long(capsys, monkeypatch) -> None:
+    monkeypatch.setattr("subprocess.run", lambda *_, **__: pytest.fail("a process was started"))
+
+    _, out, _ = run(capsys, "dyer", "tilt", "--quick")
+    _, text, _ = run(capsys, "dyer", "tilt", "--quick", "--json")
+
+    assert "shared abstractions" not in out
+    assert json.loads(text)["stitch"] is None
 
 
 def test_the_report_says_the_same_program(capsys) -> None:

@@ -77,6 +77,7 @@ def run(
         typer.Option(min=1, help="Processes that share the work of a folder; by default one for each processor."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write a JSON document instead of a report.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Leave out what takes more than a moment.")] = False,
 ) -> None:
     """Compare `a` and `b`, or all games in `a`; the whole of what `arcg novelty` does."""
     if calibrate is not None:
@@ -100,7 +101,7 @@ def run(
         with _interruptible():
             _survey(a, _null(null), jobs or processors(), as_json)
     else:
-        _pair(a, b, _null(null), as_json)
+        _pair(a, b, _null(null), as_json, quick)
 
 
 def _null(file: Path | None) -> Null:
@@ -119,12 +120,12 @@ def processors() -> int:
 # ---------------------------------------------------------------- two games
 
 
-def _pair(a: str, b: str, null: Null, as_json: bool) -> None:
+def _pair(a: str, b: str, null: Null, as_json: bool, quick: bool) -> None:
     with guard():
         from arcg.compiler.novelty.report import report
 
         one, other = (_game(name) for name in (a, b))
-    found = report(one, other, null)
+    found = report(one, other, null, quick)
     if as_json:
         write_json(found.as_json())
     elif sys.stdout.isatty():
@@ -167,7 +168,7 @@ def _show(found: Report) -> None:
     table = Table("", "", "", box=None, show_header=False)
     for title, rows in found.rows().items():
         for number, (name, value) in enumerate(rows):
-            table.add_row("" if number else f"[bold]{title}", name, value)
+            table.add_row("" if number else f"[bold]{title}", name, Text(value))
     console.print(table)
     if found.comparison.shared:
         shared = Table("shared rules", box=None)

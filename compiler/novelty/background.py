@@ -44,15 +44,19 @@ class Background:
     _known: dict[Body, float] = field(default_factory=dict, repr=False)
 
     def bits(self, body: Body) -> float:
-        """The length of a body's code in bits: -log2 p, token by token.
+        """The length of a body's code in bits."""
+        if body not in self._known:
+            self._known[body] = sum(self.prices(body))
+        return self._known[body]
+
+    def prices(self, body: Body) -> list[float]:
+        """What each token of a body costs: -log2 p.
 
         A token's probability is that of its context, smoothed with that of the next shorter one, down to an equal
         share for each symbol that the grammar allows there: p(s|c) = (n(c,s) + w p(s|c')) / (n(c) + w), as in MacKay
         and Peto (1995).
         """
-        if body not in self._known:
-            self._known[body] = sum(self._symbol(*symbol) for symbol in symbols(body))
-        return self._known[body]
+        return [self._symbol(*symbol) for symbol in symbols(body)]
 
     def _symbol(self, symbol: str, choices: int, contexts: tuple[Context, ...], extra: float) -> float:
         share = 1 / choices

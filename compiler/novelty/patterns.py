@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from arcg.compiler import ir
 from arcg.compiler.canonical.symmetry import SYMMETRIES, Symmetry
 from arcg.dsl.boxes import shape
+from arcg.dsl.core import ThingDomain
 
 Rows = Sequence[Sequence[Hashable]]
 Pattern = tuple[tuple[int, ...], ...]
@@ -69,9 +70,15 @@ def board(program: ir.Program, level: ir.Level) -> list[list[Hashable]]:
         if kind.body is not None:
             values = {attr.field: value for attr, value in zip(kind.attrs, thing.attrs, strict=True)}
             offsets = shape(kind.body, values)
+        told = tuple(_told(attr, value) for attr, value in zip(kind.attrs, thing.attrs, strict=True))
         for dx, dy in offsets or ():
-            cells.setdefault((thing.x + dx, thing.y + dy), Counter())[thing.kind, thing.attrs] += 1
+            cells.setdefault((thing.x + dx, thing.y + dy), Counter())[thing.kind, told] += 1
     return [[frozenset(cells.get((x, y), Counter()).items()) for x in range(level.width)] for y in range(level.height)]
+
+
+def _told(attr: ir.AttrInfo, value: int) -> int:
+    """The value of an attribute; of a reference only whether it is one, since it is a place in a list of things."""
+    return min(value, 0) if isinstance(attr.domain, ThingDomain) else value
 
 
 # ---------------------------------------------------------------- pictures

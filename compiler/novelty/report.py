@@ -9,9 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from arcg.compiler.novelty import level_figures, stitch
+from arcg.compiler.novelty.background import shipped
 from arcg.compiler.novelty.collection import Game
 from arcg.compiler.novelty.compare import EVIDENCE_BITS, FEW_RULES, Comparison, Doubt, compare
+from arcg.compiler.novelty.level_figures import LevelFigures
+from arcg.compiler.novelty.level_grids import level_set
 from arcg.compiler.novelty.patterns import LevelMatch, PictureMatch, match_levels, match_pictures
+from arcg.compiler.novelty.stitch import Absent, Stitched
 from arcg.compiler.novelty.units import Unit
 from arcg.compiler.novelty.verdict import RELATED, VARIANT, Judgement, Null, judged, rules_of, shipped_null
 
@@ -32,7 +37,10 @@ class Report:
     b: Game
     comparison: Comparison
     levels: LevelMatch
+    level_figures: LevelFigures | str
     pictures: PictureMatch
+    stitch: Stitched | Absent | None
+    """None: not asked for."""
     null: Null
 
     @property
@@ -75,12 +83,14 @@ class Report:
                 "a": self.levels.a,
                 "b": self.levels.b,
                 "duplicates": [list(pair) for pair in self.levels.duplicates],
+                **level_figures.json_of(self.level_figures),
             },
             "presentation": {
                 "pictures": {"a": self.pictures.a, "b": self.pictures.b},
                 "equal": self.pictures.equal,
                 "share": round(self.pictures.share, 6),
             },
+            "stitch": None if self.stitch is None else stitch.json_of(self.stitch),
         }
 
     def rows(self) -> dict[str, list[Row]]:
@@ -99,11 +109,13 @@ class Report:
             "levels": [
                 ("in A, in B", f"{self.levels.a}, {self.levels.b}"),
                 ("duplicates", str(len(self.levels.duplicates))),
+                *level_figures.rows_of(self.level_figures),
             ],
             "presentation": [
                 ("pictures", f"{self.pictures.a}, {self.pictures.b}"),
                 ("equal", f"{self.pictures.share:.0%}"),
             ],
+            **({} if self.stitch is None else {"shared abstractions (Stitch)": stitch.rows_of(self.stitch)}),
         }
 
     def shared_rows(self) -> list[tuple[str, str, str]]:
@@ -113,11 +125,23 @@ class Report:
         ]
 
 
-def report(a: Game, b: Game, null: Null | None = None) -> Report:
-    """Compare two games in every respect; they are judged by a null, by default the shipped one."""
+def report(a: Game, b: Game, null: Null | None = None, quick: bool = False) -> Report:
+    """Compare two games in every respect; they are judged by a null, by default the shipped one.
+
+    `quick`: without what takes more than a moment.
+    """
     one, two = a.program, b.program
-    judge = null or shipped_null()
-    return Report(a, b, compare(one, two), match_levels(one, two), match_pictures(one, two), judge)
+    found = compare(one, two)
+    return Report(
+        a=a,
+        b=b,
+        comparison=found,
+        levels=match_levels(one, two),
+        level_figures=level_figures.compare_levels(level_set(one), level_set(two)),
+        pictures=match_pictures(one, two),
+        stitch=None if quick else stitch.stitched(*found.forms, shipped()),
+        null=null or shipped_null(),
+    )
 
 
 def reason(found: Comparison, judgement: Judgement, null: Null) -> str:

@@ -7,6 +7,7 @@ these are in the game. One changed rule therefore changes one body, not the numb
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from arcg.compiler.canonical import Form
@@ -87,7 +88,7 @@ class _Cutter:
     def _unit(self, node: Node, source: Source) -> Unit:
         """The unit of a node; turning the board leaves most as they are."""
         if node not in self.done:
-            self.done[node] = _unit(node, source, self.names)
+            self.done[node] = cut(node, source, self.names)
         return replace(self.done[node], source=source)
 
 
@@ -95,7 +96,21 @@ def _holds_units(node: Child) -> bool:
     return isinstance(node, Node) and (node.source is not None or any(map(_holds_units, node.children)))
 
 
-def _unit(node: Node, source: Source, names: Labelling) -> Unit:
+def nodes_of(node: Child) -> Iterator[tuple[Node, Source]]:
+    """The nodes that are units, in no order that means anything."""
+    if not isinstance(node, Node):
+        return
+    if node.source is not None:
+        yield node, node.source
+    elif _holds_units(node):
+        for child in node.children:
+            yield from nodes_of(child)
+    elif node.children or node.tag == "lose_first":
+        yield node, Source(node.tag, None)
+
+
+def cut(node: Node, source: Source, names: Labelling) -> Unit:
+    """The unit of one node."""
     local = labelled(node, names.ranks.__getitem__)
     by_rank = {(ref.sort, rank): ref for ref, rank in local.ranks.items()}
     wiring: list[Ref] = []
