@@ -48,7 +48,6 @@ from novelty_material import (
 from novelty_verdicts import Unrelated, flagged, key, unrelated, write_null
 from support import disguise, disguise_cells, mutation, mutation_cells
 
-from arcg.compiler import ir
 from arcg.compiler.canonical import canonical
 from arcg.compiler.canonical.symmetry import SYMMETRIES
 from arcg.compiler.novelty import train
@@ -208,11 +207,11 @@ class Benchmark:
         rising: list[float] = []
         for game in self.chosen(6, 4 if self.quick else 25):
             donor = self.donor(game)
-            most = len(mutation_cells.live(game.program))
-            values = []
-            for count in sorted({round(most * part / 6) for part in range(7)}):
-                other = mutation_cells.mutated(game.program, donor.program, count, random.Random(5))
-                values.append(self.compared(self.form(game), ready(other)).novelty)
+            chain = mutation_cells.mutants(game.program, donor.program, random.Random(5))
+            counts = sorted({round((len(chain) - 1) * part / 6) for part in range(7)})
+            values = [self.compared(self.form(game), ready(chain[count])).novelty for count in counts]
+            if len(counts) < 4:
+                continue  # too few rules can be exchanged without the others losing their part
             rising.append(spearman(values))
         self._rising("cells", rising)
         rising = []
@@ -247,13 +246,15 @@ class Benchmark:
         near, padding, crossing, inside = [], [], [], []
         for case, game in enumerate(chosen):
             donor, chance = self.donor(game), random.Random(case)
-            half = len(mutation_cells.live(game.program)) // 2
-            changed = mutation_cells.mutated(game.program, donor.program, half, chance)
-            near.append((self.form(game), ready(disguise_cells.renumbered(changed, chance))))
-            if case % 2 == 0:
-                padding.append((game, mutation_cells.padded_alive(game.program, donor.program, 0.5, chance)))
-                crossing.append((game, donor, mutation_cells.joined(game.program, donor.program, (0.5, 0.5), (0.5, 1))))
-                inside.append((game, mutation_cells.joined(game.program, donor.program, (1, 0.5), (1, 1))))
+            chain = mutation_cells.mutants(game.program, donor.program, chance)
+            half = round(len(mutation_cells.live(game.program)) / 2)
+            if half < len(chain):
+                near.append((self.form(game), ready(disguise_cells.renumbered(chain[half], chance))))
+            padding.append((game, mutation_cells.padded_alive(game.program, donor.program, 0.5, chance)))
+            crossing += [(game, donor, child) for child in self._crossed(game, donor, chance)]
+            more = mutation_cells.joined(game.program, donor.program, (1, 0.5), chance)
+            if more is not None:
+                inside.append((game, more))
         self._crossovers(crossing)
         values = [self.compared(self.form(game), ready(other)).containment for game, other in inside]
         if values:
@@ -278,10 +279,32 @@ class Benchmark:
         self._areas("families against unrelated: AUC", pairs, 0.9)
         self._areas("  families of more than 3 rules", long, 0.9)
 
-    def _crossovers(self, crossing: list[tuple[Game, Game, ir.Program]]) -> None:
-        values = []
-        for one, two, child in crossing:
+    def _crossed(self, one: Game, two: Game, chance: random.Random) -> list[Prepared]:
+        """A game with half of each, if there is one: between two and three fifths of the bits of either one's rules.
+
+        Of rules, not of what they are about, and of games of like size: half of a game has little of its novelty beside
+        one that is several times as large.
+        """
+        parents = [self.form(game) for game in (one, two)]
+        if not 1 / 2 <= parents[0].bits / parents[1].bits <= 2:
+            return []
+        for _ in range(10):
+            child = mutation_cells.joined(one.program, two.program, (0.5, 0.5), chance)
+            if child is None:
+                continue
             form = ready(child)
+            taken = [0.0, 0.0]
+            for choice in form.alone.choices:
+                if choice.unit.source.line is not None:
+                    taken[choice.unit.source.line >= mutation_cells.LINES] += choice.bits
+            whole = [sum(choice.bits for choice in p.alone.choices if choice.unit.is_rule) for p in parents]
+            if all(0.4 <= part / bits <= 0.6 for part, bits in zip(taken, whole, strict=True)):
+                return [form]
+        return []
+
+    def _crossovers(self, crossing: list[tuple[Game, Game, Prepared]]) -> None:
+        values = []
+        for one, two, form in crossing:
             values += [self.compared(self.form(parent), form).novelty for parent in (one, two)]
         inside = sum(0.3 <= value <= 0.8 for value in values)
         if values:

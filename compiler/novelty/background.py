@@ -11,15 +11,15 @@ import hashlib
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
 from typing import Any
 
 from arcg.compiler.canonical.form import FORMAT
-from arcg.compiler.novelty.grammar import PLAIN, choices
-from arcg.compiler.novelty.units import Body
+from arcg.compiler.novelty.grammar import PLAIN, UNIT, choices
+from arcg.compiler.novelty.units import Body, class_of
 
 FILE = "background.json"
 
@@ -27,6 +27,7 @@ WEIGHT = 1.0
 """What a shorter context counts as, in observations."""
 
 _DIRECTIONS, _ACTIONS = 4, 8
+_FIRST = Counter(class_of((token,)) for token in UNIT)
 
 Context = tuple[object, ...]
 Symbol = tuple[str, int, tuple[Context, ...], float]
@@ -38,10 +39,22 @@ and the bits that tell which one of the symbol it is."""
 class Background:
     """The bodies that belong to nobody, and the statistics of their tokens."""
 
-    bodies: frozenset[Body]
+    bodies: dict[Body, int]
+    """Each with the number of uses in which it was met."""
     version: str
     counts: dict[Context, Counter[str]] = field(default_factory=dict, repr=False)
     _known: dict[Body, float] = field(default_factory=dict, repr=False)
+    _groups: dict[str, int] = field(default_factory=dict, repr=False)
+
+    def known(self, body: Body) -> float:
+        """The bits that say which body of the background it is; infinite if it is none. What class it is is known."""
+        uses = self.bodies.get(body)
+        if uses is None:
+            return math.inf
+        if not self._groups:
+            for each, count in self.bodies.items():
+                self._groups[class_of(each)] = self._groups.get(class_of(each), 0) + count
+        return math.log2(self._groups[class_of(body)] / uses)
 
     def bits(self, body: Body) -> float:
         """The length of a body's code in bits."""
@@ -67,21 +80,20 @@ class Background:
         return extra - math.log2(share)
 
 
-def made_of(bodies: Iterable[Body]) -> Background:
-    """The background that holds these bodies, each counted once."""
-    distinct = sorted(set(bodies))
+def made_of(bodies: Mapping[Body, int]) -> Background:
+    """The background that holds these bodies, met in so many uses; for the statistics of tokens each counts once."""
     counts: dict[Context, Counter[str]] = {}
-    for body in distinct:
+    for body in sorted(bodies):
         for symbol, _, contexts, _ in symbols(body):
             for context in contexts:
                 counts.setdefault(context, Counter())[symbol] += 1
-    version = hashlib.sha256(dumps(distinct).encode()).hexdigest()
-    return Background(frozenset(distinct), version, counts)
+    version = hashlib.sha256(dumps(bodies).encode()).hexdigest()
+    return Background(dict(bodies), version, counts)
 
 
-def dumps(bodies: Iterable[Body]) -> str:
-    """The text of `background.json`: one body a line, sorted."""
-    lines = ",\n  ".join(json.dumps(" ".join(body)) for body in sorted(set(bodies)))
+def dumps(bodies: Mapping[Body, int]) -> str:
+    """The text of `background.json`: one body a line with its uses, sorted."""
+    lines = ",\n  ".join(json.dumps([uses, " ".join(body)]) for body, uses in sorted(bodies.items()))
     return f'{{"form": {FORMAT}, "bodies": [\n  {lines}\n]}}\n'
 
 
@@ -95,7 +107,7 @@ def shipped() -> Background:
     document: dict[str, Any] = json.loads(resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
     if document["form"] != FORMAT:
         raise ValueError(f"{FILE} is of form {document['form']}, not {FORMAT}; run python -m {__package__}.train")
-    return made_of(tuple(body.split(" ")) for body in document["bodies"])
+    return made_of({tuple(body.split(" ")): uses for uses, body in document["bodies"]})
 
 
 # ---------------------------------------------------------------- tokens in their places
@@ -109,8 +121,12 @@ def symbols(body: Body) -> Iterator[Symbol]:
         tag, place, last = path[-1]
         above = path[-2][0] if len(path) > 1 else ""
         symbol, extra = _symbol(token, tag, counts)
-        near = (tag, min(place, PLAIN))
-        yield symbol, choices(tag, place), (near, (*near, above), (*near, above, last)), extra
+        if tag:
+            near = (tag, min(place, PLAIN))
+            yield symbol, choices(tag, place), (near, (*near, above), (*near, above, last)), extra
+        else:  # the class is known
+            group = class_of(body)
+            yield symbol, max(1, _FIRST[group]), ((group,),), extra
         if token == ")":
             path.pop()
             continue

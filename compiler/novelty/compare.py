@@ -8,6 +8,7 @@ containment = S / min(K(A), K(B))                             1: the smaller is 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -15,8 +16,9 @@ from typing import Literal
 from arcg.compiler import ir
 from arcg.compiler.canonical import Form, canonical
 from arcg.compiler.novelty.background import Background, shipped
-from arcg.compiler.novelty.coding import Code, coded
-from arcg.compiler.novelty.units import Unit, orientations, rule_count, units_of
+from arcg.compiler.novelty.coding import EDIT_BITS, Book, Code, coded
+from arcg.compiler.novelty.edits import least_edits
+from arcg.compiler.novelty.units import Unit, body_of, orientations, rule_count
 
 EVIDENCE_BITS = 40.0
 """Shared bits below this are no evidence that two games have something in common."""
@@ -98,29 +100,32 @@ def compare(a: ir.Program, b: ir.Program, background: Background | None = None) 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A form with what every comparison needs of it: its units in each symmetry of the board, and their codes alone."""
+    """A form with what every comparison needs of it: its units in each symmetry of the board, and its code alone."""
 
     form: Form
-    turns: tuple[tuple[Unit, ...], ...]
-    alone: tuple[Code, ...]
+    books: tuple[Book, ...]
+    alone: Code
     background: Background
+
+    @property
+    def turns(self) -> tuple[tuple[Unit, ...], ...]:
+        """The units in each symmetry, without repetitions; first those of the form itself."""
+        return tuple(book.units for book in self.books)
 
     @property
     def bits(self) -> float:
         """The length of the game alone."""
-        return min(code.bits for code in self.alone)
+        return self.alone.bits
 
 
 def prepared(form: Form, background: Background) -> Prepared:
     """A form made ready, so that comparing it with many others does this once."""
-    turns = tuple(orientations(form))
-    return Prepared(form, turns, tuple(coded(units, background) for units in turns), background)
+    books = tuple(Book(cut) for cut in orientations(form))
+    return Prepared(form, books, coded(books[0], background), background)
 
 
 def compare_forms(a: Form, b: Form, background: Background) -> Comparison:
     """Compare two canonical forms."""
-    if a.hash == b.hash:
-        return _same(a, b, background)
     return compare_prepared(prepared(a, background), prepared(b, background))
 
 
@@ -128,18 +133,18 @@ def compare_prepared(a: Prepared, b: Prepared) -> Comparison:
     """Compare two canonical forms that were made ready with one background."""
     background = a.background
     if a.form.hash == b.form.hash:
-        return _same(a.form, b.form, background)
+        return _same(a, b)
     if a.form.text > b.form.text:  # codes are greedy, so which game comes first could show in the last bit
         return _swapped(compare_prepared(b, a))
-    first = a.turns[0]
-    codes = [(a.alone[0].bits, coded(turn, background, first), True) for turn in b.turns]
-    codes += [(code.bits, coded(first, background, turn), False) for code, turn in zip(b.alone, b.turns, strict=True)]
-    known, given, a_is_known = min(codes, key=lambda way: way[0] + way[1].bits)
-    chained = known + given.bits
+    first, turn = a.books[0], _turn(a, b)
+    which = math.log2(len(b.books))  # the symmetry is part of the description
+    onward, back = coded(turn, background, first), coded(first, background, turn)
+    known, given, a_is_known = min((a.bits, onward, True), (b.bits, back, False), key=lambda way: way[0] + way[1].bits)
+    chained = known + given.bits + which
     joint = min(chained, a.bits + b.bits)
     return Comparison(
         forms=(a.form, b.form),
-        rules=(rule_count(first), rule_count(b.turns[0])),
+        rules=(rule_count(first.units), rule_count(turn.units)),
         # whoever describes both has described each of them
         a=min(a.bits, joint),
         b=min(b.bits, joint),
@@ -150,22 +155,40 @@ def compare_prepared(a: Prepared, b: Prepared) -> Comparison:
     )
 
 
-def _same(a: Form, b: Form, background: Background) -> Comparison:
+def _turn(a: Prepared, b: Prepared) -> Book:
+    """The second game in the symmetry in which its units are most like those of the first one."""
+    first = a.books[0]
+    if len(b.books) == 1 or not first.units:
+        return b.books[0]
+    costs: dict[int, float] = {}
+    totals = []
+    for book in b.books:
+        new = [number for number in book.numbers if number not in costs]
+        if new:
+            rows = [book.numbers.index(number) for number in new]
+            least = least_edits(book.bags[rows], first.bags).min(axis=1)
+            for number, count in zip(new, least, strict=True):
+                bits = a.background.bits(body_of(number))
+                costs[number] = 0.0 if number in first.places else min(bits, EDIT_BITS * max(1, int(count)))
+        totals.append(sum(costs[unit.number] for unit in book.units))
+    return b.books[totals.index(min(totals))]
+
+
+def _same(a: Prepared, b: Prepared) -> Comparison:
     """Two games of one form: they have the same units in the same order, and describing one describes both."""
-    units, other = units_of(a), units_of(b)
-    code = coded(units, background)
+    other = {id(unit): twin for unit, twin in zip(a.books[0].units, b.books[0].units, strict=True)}
     pairs = (
-        Shared(choice.unit, unit, choice.bits) for choice, unit in zip(code.choices, other, strict=True) if unit.is_rule
+        Shared(choice.unit, other[id(choice.unit)], choice.bits) for choice in a.alone.choices if choice.unit.is_rule
     )
     return Comparison(
-        forms=(a, b),
-        rules=(rule_count(units), rule_count(other)),
-        a=code.bits,
-        b=code.bits,
-        joint=code.bits,
-        chained=code.bits,
+        forms=(a.form, b.form),
+        rules=(rule_count(a.books[0].units), rule_count(b.books[0].units)),
+        a=a.bits,
+        b=a.bits,
+        joint=a.bits,
+        chained=a.bits,
         shared=_sorted(pairs),
-        background=background.version,
+        background=a.background.version,
     )
 
 
@@ -178,9 +201,9 @@ def _shared(code: Code, a_is_known: bool) -> tuple[Shared, ...]:
     """The units that stand in both files and for which the other game was of use, most bits first."""
     found = []
     for choice in code.choices:
-        if choice.entry is None or not choice.entry.foreign or not choice.unit.is_rule or not choice.entry.unit.is_rule:
+        if choice.entry is None or not choice.foreign or not choice.unit.is_rule or not choice.entry.is_rule:
             continue
-        known, new = choice.entry.unit, choice.unit
+        known, new = choice.entry, choice.unit
         a, b = (known, new) if a_is_known else (new, known)
         if choice.alone - choice.bits >= LEAST_BITS:
             found.append(Shared(a, b, choice.alone - choice.bits))

@@ -67,7 +67,7 @@ MARK = _tags("asks spares leaves unasks adds") | _bare("gone still halts asked_o
 MOVEMENT = _bare("forward starboard back port to_act")
 
 UNIT = _tags(
-    "actions layers kind counter orders clause to through stops pushes carries stuck phase rule forbid win lose undo "
+    "actions layer kind counter orders clause to through stops pushes carries stuck phase rule forbid win lose undo "
     "picture_turned set_of_kinds input cell_rule cell_goal"
 ) | _bare("undo lose_first joint loop cell_rule")
 
@@ -77,7 +77,6 @@ SHAPES: dict[str, tuple[list[Choices], Choices | None]] = {
     # declarations
     "actions": ([], _tags("action")),
     "action": ([NUMBER], None),
-    "layers": ([], _tags("layer")),
     "layer": ([_ref("layer")], _bare("free hidden clickable open")),
     "kind": ([_ref("kind"), _ref("layer") | _bare("free open"), ATTRS], _tags("body") | _bare("body numbered")),
     "attrs": ([], _tags("has")),

@@ -109,7 +109,7 @@ def _is_same(one: Path, other: Path) -> bool:
     return one.exists() and one.samefile(other)
 
 
-NOTHING = made_of(())
+NOTHING = made_of({})
 """A background that stands for the shipped one on the way between two processes, which both have it."""
 
 

@@ -16,7 +16,7 @@ from arcg.compiler.canonical import Form
 from arcg.compiler.canonical.symmetry import SYMMETRIES, turned
 from arcg.compiler.canonical.tree import Node, Source
 from arcg.compiler.novelty.background import Background
-from arcg.compiler.novelty.units import Body, cut, nodes_of
+from arcg.compiler.novelty.units import Body, nodes_of, unit_of
 
 Term = str | tuple["Term", ...]
 """A leaf, or a tag with what is below it."""
@@ -47,7 +47,7 @@ def spelled(form: Form, background: Background) -> tuple[Spelled, ...]:
             other = turned(node, symmetry)
             assert isinstance(other, Node)
             if symmetry == SYMMETRIES[0] or other != node:
-                bodies.append(cut(other, source, form.labelling).body)
+                bodies.append(unit_of(other, source, form.labelling).body)
         body = min(bodies, key=lambda body: (body not in background.bodies, body))
         found.append(Spelled(body, tuple(background.prices(body)), body in background.bodies, source))
     return tuple(found)

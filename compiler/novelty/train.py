@@ -9,6 +9,7 @@ shipped games are not part of it: a background that knew them would find nothing
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -197,17 +198,16 @@ def _programs() -> Iterator[ir.Program]:
         yield lower(game)
 
 
-def bodies() -> list[Body]:
-    """The bodies of all units of the uses, in every symmetry of the board.
+def bodies() -> Counter[Body]:
+    """The bodies of all units of the uses, in every symmetry of the board, with the number of uses that have them.
 
     Raises:
         ArcgError: a use has mistakes: the library has changed.
     """
-    found: set[Body] = set()
+    found: Counter[Body] = Counter()
     for program in _programs():
-        for units in orientations(canonical(program)):
-            found.update(unit.body for unit in units)
-    return sorted(found)
+        found.update({unit.body for cut in orientations(canonical(program)) for unit in cut.units})
+    return found
 
 
 def main() -> None:

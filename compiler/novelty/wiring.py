@@ -7,72 +7,183 @@ correspond, and the next unit that uses them is cheaper if they still do.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
-from arcg.compiler.canonical.tree import Ref
+from arcg.compiler.canonical.tree import Ref, Sort
 from arcg.compiler.novelty.units import Unit
 
-KEPT = 0.9
-"""How likely a reference is to correspond as it did before, in an entry of the other game."""
+SETS = "(set_of_kinds"
+"""The declaration of a set: what it refers to after the set itself are the members, in no order."""
 
-REPEATED = 0.5
-"""How likely a reference is to be the same again, in an earlier unit of the same game."""
+
+class Odds:
+    """How likely something is, learned as it goes: (hits + a) / (hits + misses + a + b)."""
+
+    __slots__ = ("hits", "misses")
+
+    def __init__(self, hits: float, misses: float) -> None:
+        self.hits, self.misses = hits, misses
+
+    def note(self, hit: bool) -> None:
+        """Take note of one case."""
+        if hit:
+            self.hits += 1
+        else:
+            self.misses += 1
+
+    @property
+    def yes(self) -> float:
+        """The bits of a hit."""
+        return math.log2((self.hits + self.misses) / self.hits)
+
+    @property
+    def no(self) -> float:
+        """The bits of a miss."""
+        return math.log2((self.hits + self.misses) / self.misses)
+
+
+class _More:
+    """What a unit mentions that was not mentioned before it."""
+
+    __slots__ = ("counts", "refs")
+
+    def __init__(self) -> None:
+        self.refs: set[Ref] = set()
+        self.counts: dict[Sort, int] = {}
+
+    def add(self, ref: Ref) -> None:
+        """One more."""
+        self.refs.add(ref)
+        self.counts[ref.sort] = self.counts.get(ref.sort, 0) + 1
 
 
 class Wiring:
     """What was mentioned so far in the game that is being coded, and what of the other game corresponds to it."""
 
     def __init__(self) -> None:
-        self.mentioned: dict[str, list[Ref]] = {}
-        self.partner: dict[Ref, Ref] = {}
+        self.mentioned: dict[Sort, dict[Ref, None]] = {}
+        """By sort, in the order of their first mention."""
+        self.ours: dict[Ref, Ref] = {}
         """Of a reference of the other game: that of this one."""
+        self.theirs: dict[Ref, Ref] = {}
+        """The other way round."""
+        self.kept = Odds(4, 0.5)
+        """Whether a reference corresponds as before, in a unit of the other game."""
+        self.repeated = Odds(1, 1)
+        """Whether it is the same again, in an earlier unit of this game."""
+
+    def knows(self, ref: Ref) -> bool:
+        """Whether it was mentioned."""
+        return ref in self.mentioned.get(ref.sort, ())
 
     def fresh(self, unit: Unit) -> float:
-        """The bits that say what the references are, without any model."""
-        seen: dict[str, list[Ref]] = {sort: list(known) for sort, known in self.mentioned.items()}
+        """The bits that say what the references are, without any model: each one of those mentioned, or a new one."""
+        more = _More()
         bits = 0.0
-        for ref in unit.wiring:
-            known = seen.setdefault(ref.sort, [])
-            bits += math.log2(len(known) + 1)  # one of them, or a new one
-            if ref not in known:
-                known.append(ref)
-        return bits
+        for ref in self._open(unit):
+            bits += self._which(ref.sort, more)
+            if ref not in more.refs and not self.knows(ref):
+                more.add(ref)
+        if unit.body[0] == SETS:  # members have no order
+            bits -= math.lgamma(len(unit.wiring)) / math.log(2)
+        return max(0.0, bits)
 
-    def like(self, unit: Unit, model: Unit, foreign: bool) -> float:
-        """The bits that say what the references are when those of a dictionary entry are the model."""
+    def again(self, unit: Unit, model: Unit) -> float:
+        """The bits that say what the references are when an earlier unit of this game is the model."""
         bits = 0.0
-        partner = dict(self.partner) if foreign else {}
-        taken = {ref for known in self.mentioned.values() for ref in known}
-        count = {sort: len(known) for sort, known in self.mentioned.items()}
-        for ref, theirs in _paired(unit, model):
-            likely = KEPT if foreign and theirs is not None else REPEATED
-            if foreign:
-                guess = partner.get(theirs) if theirs is not None else None
-                # Nothing corresponds yet: it should be something new.
-                hit = ref == guess if guess is not None else ref not in taken
+        yes, no = self.repeated.yes, self.repeated.no
+        more = _More()
+        pairs = _paired(unit, model)
+        for ref, theirs in pairs[1:] if self._is_given(unit) else pairs:
+            if theirs is None:
+                bits += self._which(ref.sort, more)
             else:
-                hit = ref == theirs
-            bits += -math.log2(likely) if hit else math.log2(count.get(ref.sort, 0) + 1) - math.log2(1 - likely)
-            if theirs is not None:
-                partner.setdefault(theirs, ref)
-            if ref not in taken:
-                taken.add(ref)
-                count[ref.sort] = count.get(ref.sort, 0) + 1
+                bits += yes if ref == theirs else no + self._which(ref.sort, more)
+            if ref not in more.refs and not self.knows(ref):
+                more.add(ref)
         return bits
 
-    def learn(self, unit: Unit, model: Unit | None) -> None:
-        """Take note of a unit that was coded, and of what corresponds when it was coded from `model`."""
-        if model is not None:
+    def like(self, unit: Unit, model: Unit) -> float:
+        """The bits that say what the references are when a unit of the other game is the model."""
+        bits = 0.0
+        yes, no = self.kept.yes, self.kept.no
+        more = _More()
+        found: dict[Ref, Ref] = {}
+        pairs = _paired(unit, model)
+        for ref, theirs in pairs[1:] if self._is_given(unit) else pairs:
+            if theirs is None:
+                bits += self._which(ref.sort, more)
+            else:
+                guess = self.ours.get(theirs) or found.get(theirs)
+                # Nothing corresponds yet: it should be something that nothing corresponds to.
+                hit = ref == guess if guess is not None else ref not in more.refs and not self.knows(ref)
+                bits += yes if hit else no + self._which(ref.sort, more)
+                found.setdefault(theirs, ref)
+            if ref not in more.refs and not self.knows(ref):
+                more.add(ref)
+        return bits
+
+    def like_set(self, unit: Unit, model: Unit) -> float:
+        """The bits of a set's members when a set of the other game is the model: which ones stay, which ones come."""
+        stays, new = self._members(unit, model)
+        gone, come = len(model.wiring) - 1 - len(stays), len(unit.wiring) - 1 - len(stays)
+        bits = 1 + len(stays) * self.kept.yes + gone * self.kept.no  # 1: whether any come
+        bits += new * self._which("kind", _More())  # which of those that nothing corresponds to yet
+        return bits + come * (1 + self._which("kind", _More()))
+
+    def _members(self, unit: Unit, model: Unit) -> tuple[list[tuple[Ref, Ref]], int]:
+        """The members that stay, with theirs, and how many of them are those to which nothing corresponded before."""
+        members = dict.fromkeys(unit.wiring[1:])
+        found, unknown = [], []
+        for theirs in model.wiring[1:]:
+            guess = self.ours.get(theirs)
+            if guess is None:
+                unknown.append(theirs)
+            elif guess in members:
+                found.append((guess, theirs))
+                del members[guess]
+        left = [ref for ref in members if ref not in self.theirs]
+        new = list(zip(left, unknown, strict=False))
+        return found + new, len(new)
+
+    def learn(self, unit: Unit, model: Unit | None, own: Unit | None) -> None:
+        """Take note of a unit that was coded from `model`, of the other game, or from `own`, of this one."""
+        if own is not None:
+            for ref, theirs in _paired(unit, own):
+                self.repeated.note(ref == theirs)
+        if model is not None and unit.body[0] == SETS:
+            for ref, theirs in self._members(unit, model)[0]:
+                self.ours[theirs] = ref
+                self.theirs[ref] = theirs
+        elif model is not None:
             for ref, theirs in _paired(unit, model):
-                if theirs is not None:
-                    self.partner.setdefault(theirs, ref)
+                if theirs is None:
+                    continue
+                guess = self.ours.get(theirs)
+                self.kept.note(ref == guess if guess is not None else not self.knows(ref))
+                self.ours[theirs] = ref
+                self.theirs[ref] = theirs
         for ref in unit.wiring:
-            known = self.mentioned.setdefault(ref.sort, [])
-            if ref not in known:
-                known.append(ref)
+            self.mentioned.setdefault(ref.sort, {}).setdefault(ref)
+
+    def _which(self, sort: Sort, more: _More) -> float:
+        """The bits that tell one of those mentioned, or a new one."""
+        return math.log2(len(self.mentioned.get(sort, ())) + more.counts.get(sort, 0) + 1)
+
+    def _is_given(self, unit: Unit) -> bool:
+        """Whether what a unit declares goes without saying: declarations come in the order of mention."""
+        declared = unit.declares
+        return declared is not None and self.knows(declared)
+
+    def _open(self, unit: Unit) -> tuple[Ref, ...]:
+        return unit.wiring[1:] if self._is_given(unit) else unit.wiring
 
 
+@lru_cache(maxsize=100_000)
 def _paired(unit: Unit, model: Unit) -> list[tuple[Ref, Ref | None]]:
     """Each reference of a unit with the one of its sort at the same place of the model, if there is one."""
+    if unit.number == model.number:
+        return list(zip(unit.wiring, model.wiring, strict=True))
     left: dict[str, list[Ref]] = {}
     for ref in model.wiring:
         left.setdefault(ref.sort, []).append(ref)

@@ -10,6 +10,9 @@ from support.disguise_cells import masks, retold
 from arcg.compiler import ir
 from arcg.compiler.canonical.cell_reach import Group, cell_game
 
+LINES = 10_000
+"""Lines from here on are those of the second game of two that were joined."""
+
 Place = tuple[str, int]
 """A stage (`early`, `late`) and the number of a group in it."""
 
@@ -20,21 +23,37 @@ def live(program: ir.Program) -> list[Place]:
     return [(stage, n) for stage in ("early", "late") for n, group in enumerate(getattr(game, stage)) if group]
 
 
-def mutated(program: ir.Program, donor: ir.Program, count: int, random: Random) -> ir.Program:
-    """`count` groups that matter are exchanged for groups of the donor, which speak of this game's kinds then.
+def mutants(program: ir.Program, donor: ir.Program, random: Random) -> list[ir.Program]:
+    """The program, and with one more group after another exchanged for one of the donor that speaks of its kinds.
 
-    The same `random` with a greater count exchanges the same groups and more. A donor with too few gives some twice.
+    All groups that were left, and the one that has come, matter still: where none of some tries is like that, the group
+    stays. A donor with too few groups gives some twice.
     """
-    places, given = live(program), live(donor)
-    random.shuffle(places)
+    found = [program]
+    given = live(donor)
     random.shuffle(given)
-    kinds, layers = _mapping(program, donor, random)
-    groups = {stage: list(getattr(program.cellwise, stage).groups) for stage in ("early", "late")}
-    for number, (stage, place) in enumerate(places[:count]):
-        source, at = given[number % len(given)]
-        group = getattr(donor.cellwise, source).groups[at]
-        first = groups[stage][place].rules[0].source
-        groups[stage][place] = _mapped(group, kinds, layers, first, late=stage == "late")
+    left = live(program)
+    random.shuffle(left)
+    alive = set(left)
+    for place in left:
+        for attempt in range(_TRIES):
+            kinds, layers = _mapping(program, donor, random)
+            source, at = given[(len(found) + attempt) % len(given)]
+            other = _exchanged(found[-1], place, getattr(donor.cellwise, source).groups[at], kinds, layers)
+            if alive <= set(live(other)):
+                found.append(other)
+                break
+    return found
+
+
+_TRIES = 6
+
+
+def _exchanged(program: ir.Program, at: Place, group: ir.CellGroup, kinds: list[int], layers: list[int]) -> ir.Program:
+    stage, place = at
+    groups = {name: list(getattr(program.cellwise, name).groups) for name in ("early", "late")}
+    first = groups[stage][place].rules[0].source
+    groups[stage][place] = _mapped(group, kinds, layers, first, late=stage == "late")
     return _with_groups(program, groups)
 
 
@@ -92,8 +111,25 @@ def _mapped(group: ir.CellGroup, kinds: list[int], layers: list[int], source: in
 # ---------------------------------------------------------------- two games in one
 
 
-def joined(one: ir.Program, two: ir.Program, shares: tuple[float, float], goals: tuple[float, float]) -> ir.Program:
-    """A game with the kinds, levels and input of both, and of each the first share of its groups and goals."""
+def joined(one: ir.Program, two: ir.Program, shares: tuple[float, float], random: Random) -> ir.Program | None:
+    """A game with the kinds, levels, inputs and goals of both, and of each the share of its groups.
+
+    A quarter of what matters comes from either, and what is taken whole still matters whole: None if no choice of
+    groups is like that. A first game that is taken whole keeps its own input: the other one extends it.
+    """
+    mine, theirs = live(one), len(one.cellwise.names)
+    for _ in range(_TRIES):
+        found = _joined(one, two, shares, random)
+        places = live(found)
+        sources = [getattr(found.cellwise, stage).groups[place].rules[0].source for stage, place in places]
+        new = sum(source >= theirs for source in sources)
+        whole = shares[0] < 1 or len(places) - new >= len(mine)
+        if whole and len(places) >= 4 and len(places) / 4 <= new <= 3 * len(places) / 4:
+            return found
+    return None
+
+
+def _joined(one: ir.Program, two: ir.Program, shares: tuple[float, float], random: Random) -> ir.Program:
     shift, up = len(one.kinds), len(one.layers)
     change = masks(lambda mask: mask << shift, lambda mask: mask << ir.MOVES * up)
     a, b = one.cellwise, two.cellwise
@@ -102,7 +138,7 @@ def joined(one: ir.Program, two: ir.Program, shares: tuple[float, float], goals:
     def groups(stage: str) -> tuple[ir.CellGroup, ...]:
         mine = getattr(a, stage).groups
         theirs = getattr(b, stage).groups
-        chosen = [_share(mine, shares[0]), _share(theirs, shares[1])]
+        chosen = [_share(mine, shares[0], random), _share(theirs, shares[1], random)]
         moved = tuple(
             replace(g, rules=tuple(replace(retold(r, change), source=r.source + first) for r in g.rules))
             for g in chosen[1]
@@ -110,13 +146,13 @@ def joined(one: ir.Program, two: ir.Program, shares: tuple[float, float], goals:
         return (*chosen[0], *moved)
 
     test = b.player if not a.asked else a.player
-    asked = a.asked | b.asked << shift
+    asked = a.asked if shares[0] == 1 else a.asked | b.asked << shift
     test = ir.CellTest(some=(asked,))
-    aims = [ir.CellGoal(g.quantifier, change(g.first), change(g.second)) for g in _share(b.goals, goals[1])]
+    aims = [ir.CellGoal(g.quantifier, change(g.first), change(g.second)) for g in b.goals]
     cellwise = ir.Cellwise(
         test, asked, ir.CellStage(groups("early")), ir.CellStage(groups("late")),
-        (*_share(a.goals, goals[0]), *aims), a.at_start, a.must_move,
-        a.names + b.names, a.phases + b.phases, a.lines + tuple(line + 10_000 for line in b.lines),
+        (*a.goals, *aims), a.at_start, a.must_move,
+        a.names + b.names, a.phases + b.phases, a.lines + tuple(line + LINES for line in b.lines),
     )  # fmt: skip
     levels = [
         replace(level, things=tuple(replace(thing, kind=thing.kind + shift) for thing in level.things))
@@ -129,8 +165,9 @@ def joined(one: ir.Program, two: ir.Program, shares: tuple[float, float], goals:
     )  # fmt: skip
 
 
-def _share(items: tuple, share: float) -> tuple:
-    return items[: round(len(items) * share + 1e-9)] if share < 1 else items
+def _share(items: tuple, share: float, random: Random) -> list:
+    chosen = random.sample(range(len(items)), round(len(items) * share + 1e-9))
+    return [items[number] for number in sorted(chosen)]
 
 
 def groups_of(program: ir.Program) -> list[Group]:
