@@ -13,6 +13,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 
 import typer
 
@@ -111,3 +112,15 @@ def have_kernels(command: str) -> float:
 def write_json(document: object) -> None:
     """Write a document for programs."""
     sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+
+
+def may_write_page(html: Path) -> None:
+    """Refuse to write a page where it cannot lie, or over anything but a page."""
+    from arcg.compiler.webpage import START
+
+    if not html.parent.is_dir():
+        raise CommandError(f"{html.parent}: there is no such folder, so {html.name} could not be written there")
+    if html.is_dir():
+        raise CommandError(f"{html} is a folder; name a file for the page")
+    if html.exists() and not html.read_bytes().startswith(START.encode()):
+        raise CommandError(f"{html} is there already and is no page; name another file")

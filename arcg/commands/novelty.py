@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arcg.commands.common import FALLS_SHORT, CommandError, guard, write_json
+from arcg.commands.common import FALLS_SHORT, CommandError, guard, may_write_page, write_json
+from arcg.runtime.files import write_whole
 
 if TYPE_CHECKING:
     from arcg.compiler.novelty.collection import Game
     from arcg.compiler.novelty.report import Report
-    from arcg.compiler.novelty.verdict import Null, Verdict
+    from arcg.compiler.novelty.verdict import Null
 
 NAME = "novelty"
 HELP = """Compare the mechanics of games: 0 the same program, 1 nothing in common.
@@ -33,20 +34,11 @@ Examples:
     arcg novelty mygame.arcg dyer
     arcg novelty sokoban.txt mygame.arcg
     arcg novelty dyer tilt --json
-    arcg novelty games/
+    arcg novelty games/ --html report.html
     arcg novelty mygame.arcg --against games/
     arcg novelty --calibrate games/ --out null.json
     arcg novelty mygame.arcg dyer --null null.json
 """
-
-COLOURS: dict[Verdict, str] = {
-    "clone": "red",
-    "variant": "red",
-    "related": "yellow",
-    "novel": "green",
-    "too short to judge": "yellow",
-}
-
 
 def run(
     a: Annotated[
@@ -56,6 +48,9 @@ def run(
     against: Annotated[
         Path | None,
         typer.Option(metavar="FOLDER", help="Review the game A beside all games of a folder.", show_default=False),
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a page about all pairs of a folder.", show_default=False)
     ] = None,
     null: Annotated[
         Path | None,
@@ -92,6 +87,10 @@ def run(
         raise CommandError("--out and --families belong to --calibrate")
     if a is None:
         raise CommandError("name two games, or a folder of games; --help tells more")
+    if html is not None:
+        if b is not None or against is not None:
+            raise CommandError("--html writes a page about all pairs of a folder; name one folder and no more")
+        may_write_page(html)
     if against is not None:
         if b is not None:
             raise CommandError("one game is reviewed at a time; leave out B or --against")
@@ -99,7 +98,7 @@ def run(
             _review(a, against, _null(null), jobs or processors(), as_json)
     elif b is None:
         with _interruptible():
-            _survey(a, _null(null), jobs or processors(), as_json)
+            _survey(a, _null(null), jobs or processors(), html, as_json)
     else:
         _pair(a, b, _null(null), as_json, quick)
 
@@ -161,10 +160,12 @@ def _show(found: Report) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from arcg.commands.novelty_survey import COLOURS
+
     console = Console(highlight=False)
     console.print(f"A  {found.a.file}\nB  {found.b.file}\n", markup=False)
     verdict = found.judgement.verdict
-    console.print(Text.assemble((verdict, f"bold {COLOURS[verdict]}"), f": {found.reason}\n"))
+    console.print(Text.assemble((verdict, COLOURS[verdict]), f": {found.reason}\n"))
     table = Table("", "", "", box=None, show_header=False)
     for title, rows in found.rows().items():
         for number, (name, value) in enumerate(rows):
@@ -182,7 +183,7 @@ def _show(found: Report) -> None:
 # ---------------------------------------------------------------- a folder
 
 
-def _survey(name: str, null: Null, jobs: int, as_json: bool) -> None:
+def _survey(name: str, null: Null, jobs: int, html: Path | None, as_json: bool) -> None:
     """All games of a folder beside each other."""
     from arcg.commands.novelty_survey import progress, show, tell_left_out
 
@@ -199,10 +200,17 @@ def _survey(name: str, null: Null, jobs: int, as_json: bool) -> None:
         with progress() as told:
             found = survey(ready_in(folder, jobs, told), null, jobs, told)
     tell_left_out(found.left_out)
+    if html is not None:
+        from arcg.compiler.novelty.survey_page import page
+
+        with guard():
+            write_whole(html, page(found))
     if as_json:
         write_json(found.as_json())
     else:
         show(found)
+        if html is not None:
+            typer.echo(f"{html}: written")
 
 
 def _review(name: str, folder: Path, null: Null, jobs: int, as_json: bool) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arcg.commands.common import FALLS_SHORT, CommandError, guard, have_kernels, write_json
+from arcg.commands.common import FALLS_SHORT, CommandError, guard, have_kernels, may_write_page, write_json
 from arcg.runtime.files import write_whole
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def run(
 ) -> None:
     """Validate `games`; the whole of what `arcg validate` does."""
     if html is not None:
-        _may_write(html)
+        may_write_page(html)
     with guard():
         from arcg.runtime.validate.report import count_tasks, validate
         from arcg.runtime.validate.running import LostTaskError
@@ -89,16 +89,6 @@ def run(
         if html is not None:
             typer.echo(f"{html}: written")
     raise typer.Exit(0 if all(report.ok for report in reports) else FALLS_SHORT)
-
-
-def _may_write(html: Path) -> None:
-    """Refuse to write a page where it cannot lie, or over anything but a page."""
-    if not html.parent.is_dir():
-        raise CommandError(f"{html.parent}: there is no such folder, so {html.name} could not be written there")
-    if html.is_dir():
-        raise CommandError(f"{html} is a folder; name a file for the page")
-    if html.exists() and not html.read_bytes().startswith(b"<!doctype html>"):
-        raise CommandError(f"{html} is there already and is no page; name another file")
 
 
 # ---------------------------------------------------------------- what is validated

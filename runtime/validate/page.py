@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
+from arcg.compiler import webpage
 from arcg.runtime.explore.graph import one_level
 from arcg.runtime.kernel import KernelEngine
 from arcg.runtime.png import png
@@ -16,16 +17,6 @@ from arcg.runtime.validate.report import Report
 from arcg.runtime.validate.verdicts import minutes
 
 STYLE = """
-:root { color-scheme: light dark; --line: #8884; --soft: #8881; --error: #c62828; --warning: #b26a00; --note: #1565c0;
-  --fine: #2e7d32; --bar: #5b7fa6; }
-@media (prefers-color-scheme: dark) { :root { --error: #ff8a80; --warning: #ffcc80; --note: #90caf9; --fine: #a5d6a7;
-  --bar: #7fa3ca; } }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.6rem; } h2 { font-size: 1.3rem; margin-top: 3rem; border-bottom: 1px solid var(--line); }
-h3 { font-size: 1rem; margin: 0 0 .5rem; }
-table { border-collapse: collapse; }
-th, td { padding: .2rem .8rem; text-align: right; border-bottom: 1px solid var(--line); }
-th:first-child, td:first-child { text-align: left; }
 .error { color: var(--error); } .warning { color: var(--warning); } .note { color: var(--note); }
 .fine { color: var(--fine); }
 .finding { margin: .3rem 0; } .finding small { display: block; opacity: .75; }
@@ -36,8 +27,7 @@ th:first-child, td:first-child { text-align: left; }
 .level dt { opacity: .7; } .level dd { margin: 0; }
 .level svg { clear: both; display: block; width: 100%; margin-top: .6rem; }
 .level small { display: block; opacity: .7; font-size: .75rem; }
-.scroll { overflow-x: auto; } .yes { background: var(--bar); color: white; text-align: center; }
-code { font-size: .85em; overflow-wrap: anywhere; }
+.yes { background: var(--bar); color: white; text-align: center; }
 """
 
 WIDE, HIGH = 300, 70
@@ -49,11 +39,7 @@ def page(reports: Sequence[Report]) -> str:
     good = sum(report.ok for report in reports)
     title = f"{reports[0].program.name}: validation" if len(reports) == 1 else f"Validation of {len(reports)} games"
     body = "".join(_game(report) for report in reports)
-    return (
-        f"<!doctype html>\n<html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
-        f"<title>{escape(title)}</title><style>{STYLE}</style>\n<h1>{escape(title)}</h1>\n"
-        f"<p>{good} of {len(reports)} meet what is asked for.</p>\n{body}</html>\n"
-    )
+    return webpage.page(title, STYLE, f"<p>{good} of {len(reports)} meet what is asked for.</p>\n{body}")
 
 
 def _game(report: Report) -> str:
