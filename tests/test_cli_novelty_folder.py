@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
+from collections import Counter
+from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
 
@@ -67,6 +70,86 @@ def test_a_folder_for_programs(games: Path, capsys: pytest.CaptureFixture[str]) 
     ]
     assert [left["file"] for left in document["left_out"]] == ["all games/broken.arcg"]
     assert len(document["pairs"]) == 6
+
+
+class Page(HTMLParser):
+    """What a browser would load, what is open at the end, and the elements by their tags."""
+
+    VOID = ("meta", "br")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.loaded: list[str] = []
+        self.tags: Counter[str] = Counter()
+        self.texts: dict[str, str] = {}
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags[tag] += 1
+        self.loaded += [
+            f"{name}={value}" for name, value in attrs if name in ("src", "href", "srcset", "data", "action")
+        ]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags[tag] += 1
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag, (tag, self.getpos())
+
+    def handle_data(self, data: str) -> None:
+        if self.open:
+            self.texts[self.open[-1]] = self.texts.get(self.open[-1], "") + data
+
+
+def test_a_page(games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    copy_of("tilt", games / "<b>copy & more</b>.arcg".replace("/", "!"))
+    code, out, _ = run(capsys, games, "--html", "page.html")
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    page = Page(text)
+
+    assert code == 0
+    assert out.endswith("page.html: written\n")
+    assert page.open == []
+    assert page.loaded == []
+    assert not re.search(r"https?:|@import|url\(", text)
+    assert page.tags["canvas"] == page.tags["svg"] == 1
+    assert page.tags["tr"] == 1 + 5
+    assert "<b>copy & more<!b>.arcg" in page.texts["td"]
+    assert "prefers-color-scheme: dark" in text
+    document = json.loads(re.search(r"id=data>(.*?)</script>", text)[1])
+    assert len(document["pairs"]) == 10
+    assert document["verdicts"][document["pairs"][3][4]]
+    a, b = document["closest"]
+    number = [(one, other) for one in range(5) for other in range(one + 1, 5)].index((a, b))
+    _, line, _, _, _ = document["rules"][str(number)][0]
+    assert document["texts"][a][str(line)]
+
+    assert run(capsys, games, "--html", "page.html")[0] == 0  # over a page of ours
+
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    shutil.copy(find("dyer"), alone)
+    assert run(capsys, alone, "--html", "alone.html")[0] == 0
+    assert Page((tmp_path / "alone.html").read_text()).tags["h1"] == 1
+
+
+def test_a_page_that_cannot_be_written(games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    for arguments, says in (
+        (["all games", "--html", "none/page.html"], "there is no such folder"),
+        (["all games", "--html", "mine.txt"], "is no page"),
+        (["all games", "--html", "all games"], "is a folder"),
+        (["dyer", "tilt", "--html", "page.html"], "--html writes a page about all pairs of a folder"),
+        (["dyer", "--against", "all games", "--html", "page.html"], "--html writes a page"),
+    ):
+        code, out, err = run(capsys, *arguments)
+        assert (code, out) == (2, ""), arguments
+        assert says in err, arguments
+    assert (tmp_path / "mine.txt").read_text() == "mine"
 
 
 def test_one_game_in_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

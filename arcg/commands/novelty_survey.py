@@ -148,18 +148,20 @@ def _heat_map(console: Console, survey: Survey) -> None:
     from arcg.compiler.novelty.drawing import SHADES, heat_map, shade
 
     margin = min(MOST_NAME, max(map(len, survey.names)))
-    cells, group = heat_map(survey.distances, survey.tree.order, (min(console.width, PLAIN_WIDTH) - margin - 1) // 2)
+    room = min(console.width, PLAIN_WIDTH) - margin - 1
+    wide = 2 if 2 * len(survey.games) <= room else 1
+    cells, group = heat_map(survey.distances, survey.tree.order, room // wide)
     legend = ", ".join(f"{sign} up to {limit}" for limit, sign in SHADES)
     console.print("heat map", style="bold", end="")
     console.print(f" (rows and columns as in the dendrogram; novelty {legend}, · above)", markup=False)
     if group > 1:
-        console.print(f"a cell stands for {group} x {group} games, and shows the least of their novelties", style="dim")
+        console.print(f"a cell stands for {group} x {group} games: the least of their novelties", style="dim")
     for number, row in enumerate(cells):
-        name = survey.names[survey.tree.order[number * group]] + (" .." if group > 1 else "")
-        line = Text(f"{_cut(name):>{margin}} ")
+        name = _cut(survey.names[survey.tree.order[number * group]])
+        line = Text(f"{name:>{margin}} ")
         for value in row:
             colour = next((colour for limit, colour in HEAT if value <= limit), "dim")
-            line.append(shade(value) * 2, colour)
+            line.append(shade(value) * wide, colour)
         console.print(line, no_wrap=True, overflow="crop")
 
 
