@@ -40,6 +40,7 @@ Examples:
     arcg novelty mygame.arcg dyer --null null.json
 """
 
+
 def run(
     a: Annotated[
         str | None, typer.Argument(metavar="A", help="A game, or a folder of games.", show_default=False)

@@ -16,7 +16,13 @@ if TYPE_CHECKING:
     from arcg.compiler.novelty.ready import Progress
     from arcg.compiler.novelty.survey import Pair, Survey
 
-COLOURS = {"clone": "bold red", "variant": "bold red", "related": "yellow", "novel": "green", "too short to judge": "dim"}
+COLOURS = {
+    "clone": "bold red",
+    "variant": "bold red",
+    "related": "yellow",
+    "novel": "green",
+    "too short to judge": "dim",
+}
 """Of the verdicts."""
 
 HEAT = ((0.25, "#b2182b"), (0.6, "#d6604d"), (0.8, "#f4a582"), (0.95, "#fddbc7"))
