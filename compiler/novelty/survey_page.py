@@ -150,7 +150,7 @@ def _data(survey: Survey) -> str:
     rules: dict[int, list[list[object]]] = {}
     for number, pair in enumerate(survey.pairs):
         for rule in pair.shared:
-            found = [round(rule.bits), rule.a.line, rule.a.what, rule.b.line, rule.b.what]
+            found: list[object] = [round(rule.bits), rule.a.line, rule.a.what, rule.b.line, rule.b.what]
             rules.setdefault(number, []).append(found)
             for game, place in ((pair.a, rule.a), (pair.b, rule.b)):
                 if str(place.line) not in texts[game]:
