@@ -96,7 +96,7 @@ def run(
         if b is not None:
             raise CommandError("one game is reviewed at a time; leave out B or --against")
         with _interruptible():
-            _review(a, against, _null(null), jobs or processors(), as_json)
+            _review(a, against, _null(null), jobs or processors(), as_json, quick)
     elif b is None:
         with _interruptible():
             _survey(a, _null(null), jobs or processors(), html, as_json)
@@ -214,7 +214,7 @@ def _survey(name: str, null: Null, jobs: int, html: Path | None, as_json: bool) 
             typer.echo(f"{html}: written")
 
 
-def _review(name: str, folder: Path, null: Null, jobs: int, as_json: bool) -> None:
+def _review(name: str, folder: Path, null: Null, jobs: int, as_json: bool, quick: bool) -> None:
     """A game beside all games of a folder."""
     from arcg.commands.novelty_review import failing, show
     from arcg.commands.novelty_survey import progress, tell_left_out
@@ -231,7 +231,7 @@ def _review(name: str, folder: Path, null: Null, jobs: int, as_json: bool) -> No
         new = _game(name)
         with progress() as told:
             found = review(ready(new), ready_in(folder, jobs, told, without=path), null, told)
-    beside = report(new, found.game(found.nearest).game, null)
+    beside = report(new, found.game(found.nearest).game, null, quick)
     failed = failing(found, settings)
     tell_left_out(found.left_out)
     if as_json:
