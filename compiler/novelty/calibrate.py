@@ -35,7 +35,7 @@ PAIRS = 200
 LEAST_PAIRS = 100
 """Fewer say nothing about one pair in a hundred."""
 
-WIDTH = 0.25
+WIDTH = 0.35
 """How far pairs of other sizes count: the standard deviation in the logarithm of the number of rules."""
 
 MOSTLY_SHARED = 0.5
