@@ -67,12 +67,15 @@ def flagged(pairs: Sequence[Unrelated]) -> dict[str, Counter[Verdict]]:
     for number in range(HALVES):
         half = set(random.Random(number).sample(names, len(names) // 2))
         known = [sample_of(pair.found) for pair in pairs if key(pair.a) in half and key(pair.b) in half]
-        null = null_of([sample for sample in known if sample is not None], len(half), LEAST)
+        try:
+            null = null_of([sample for sample in known if sample is not None], len(half), LEAST)
+        except ValueError:  # too few pairs in that half
+            continue
         for pair in pairs:
-            if key(pair.a) in half or key(pair.b) in half:
+            rules = rules_of(pair.found)
+            if key(pair.a) in half or key(pair.b) in half or rules not in null.tables:
                 continue
             said = verdict(pair.found, null)
-            rules = rules_of(pair.found)
             groups = (f"rules over {rules}",) if rules == "mixed" else ("all", f"rules over {rules}", pair.size)
             for group in groups:
                 told.setdefault(group, Counter())[said] += 1
