@@ -27,10 +27,10 @@ from arcg.runtime.loading import load
 
 ROOT = Path(__file__).parents[1]
 FAMILIES = Path(__file__).with_name("novelty_families.yaml")
-LARGEST, LARGEST_QUICK = 2000, 200
+LARGEST, LARGEST_QUICK = 5000, 200
 """Most nodes of the tree of a game of rules over cells."""
 
-MOST_KINDS = 150
+MOST_KINDS = 250
 """Most kinds: the labelling of many look-alikes takes long."""
 
 Measure = Callable[[Prepared, Prepared], float]

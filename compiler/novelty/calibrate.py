@@ -29,7 +29,7 @@ MATCHED = 2.0
 FLOORS = (4, 6, 9, 13, 20, 30, 45, 70)
 """Rules of the smaller game. From each to the next, equally many pairs are drawn; the quantiles are those at these."""
 
-PAIRS = 200
+PAIRS = 1000
 """Pairs that are drawn of one size and one kind of rules."""
 
 LEAST_PAIRS = 100
@@ -37,6 +37,9 @@ LEAST_PAIRS = 100
 
 WIDTH = 0.35
 """How far pairs of other sizes count: the standard deviation in the logarithm of the number of rules."""
+
+WIDER, WIDEST = 1.25, 2.0
+"""Where there are few pairs of about a size, those further away count: by this factor each time, and up to that width."""
 
 MOSTLY_SHARED = 0.5
 """Games less new to one another than this have more than half in common."""
@@ -160,21 +163,37 @@ def _sizes(samples: list[Sample]) -> tuple[Sizes, ...]:
     within = [floor for floor in FLOORS if min(places) <= math.log(floor) <= max(places)]
     found = []
     for floor in within or [round(math.exp(sum(places) / len(places)))]:
-        weights = [math.exp(-(((place - math.log(floor)) / WIDTH) ** 2) / 2) for place in places]
+        weights = _weights(places, math.log(floor))
         ratio = quantiles([sample.ratio for sample in samples], weights)
         containment = quantiles([-sample.containment for sample in samples], weights)
-        count = round(sum(weights) ** 2 / sum(weight**2 for weight in weights))
-        found.append(Sizes(floor, count, ratio, tuple(-value for value in containment)))
+        found.append(Sizes(floor, round(effective(weights)), ratio, tuple(-value for value in containment)))
     return tuple(found)
 
 
+def _weights(places: Sequence[float], middle: float) -> list[float]:
+    """How much each pair counts for a size, so that there are enough of them if there are."""
+    width = WIDTH
+    while True:
+        weights = [math.exp(-(((place - middle) / width) ** 2) / 2) for place in places]
+        if effective(weights) >= LEAST_PAIRS or width >= WIDEST:
+            return weights
+        width *= WIDER
+
+
+def effective(weights: Sequence[float]) -> float:
+    """How many equal weights say as much as these (Kish 1965)."""
+    return sum(weights) ** 2 / sum(weight**2 for weight in weights)
+
+
 def quantiles(values: Sequence[float], weights: Sequence[float]) -> tuple[float, ...]:
-    """The quantiles of weighted values at `SHARES`, on straight lines between the values."""
-    order = sorted(zip(values, weights, strict=True))
-    total, sum_before = sum(weights), 0.0
-    shares, ordered = [], []
-    for value, weight in order:
-        shares.append((sum_before + weight / 2) / total)
+    """The quantiles of weighted values at `SHARES`, on straight lines between the values.
+
+    The least of n values is at 1 / (n + 1): of other values like these, that share is below it.
+    """
+    total = sum(weights) * (1 + 1 / effective(weights))
+    shares, ordered, below = [], [], 0.0
+    for value, weight in sorted(zip(values, weights, strict=True)):
+        below += weight
+        shares.append(below / total)
         ordered.append(value)
-        sum_before += weight
     return tuple(between(shares, ordered, share) for share in SHARES)

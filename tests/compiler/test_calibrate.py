@@ -111,15 +111,24 @@ def test_quantiles_rise_and_stay_within_the_values(pairs: list[tuple[float, floa
 
 
 def test_quantiles_of_equal_weights_are_plain_ones() -> None:
-    found = quantiles([number / 1000 for number in range(1001)], [1.0] * 1001)
+    found = quantiles([number / 1000 for number in range(1, 1000)], [1.0] * 999)
 
-    assert found == pytest.approx(SHARES, abs=0.001)
+    assert found[1:-1] == pytest.approx(SHARES[1:-1])
+    assert (found[0], found[-1]) == (0.001, 0.999)
 
 
 def test_what_weighs_nothing_does_not_count() -> None:
-    found = quantiles([*range(100), -50.0], [1.0] * 100 + [1e-12])
+    found = quantiles([*range(1, 100), -50.0], [1.0] * 99 + [1e-12])
 
-    assert found[SHARES.index(0.01)] == pytest.approx(0.5)
+    assert found[SHARES.index(0.01)] == pytest.approx(1)
+
+
+def test_where_pairs_are_few_those_of_other_sizes_count() -> None:
+    chance = Random(8)
+    samples = [sample for sample in unrelated(700, chance) if not 8 <= sample.rules <= 30]
+    sizes = null_of(samples, 90).tables["cells"]
+
+    assert all(size.pairs >= LEAST_PAIRS for size in sizes)
 
 
 def unrelated(count: int, chance: Random) -> list[Sample]:
