@@ -39,7 +39,7 @@ WIDTH = 0.35
 """How far pairs of other sizes count: the standard deviation in the logarithm of the number of rules."""
 
 WIDER, WIDEST = 1.25, 2.0
-"""Where there are few pairs of about a size, those further away count: by this factor each time, and up to that width."""
+"""Where there are few pairs of about a size, those further away count: by this factor at a time, up to that width."""
 
 MOSTLY_SHARED = 0.5
 """Games less new to one another than this have more than half in common."""
