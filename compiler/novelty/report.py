@@ -154,10 +154,10 @@ def reason(found: Comparison, judgement: Judgement, null: Null) -> str:
     rules, size = rules_of(found), min(found.rules)
     pairs = f"unrelated pairs of about {_count(size, 'rule')}"
     share = judgement.percentile or 0.0
-    closer = f"{_percent(share)} of them come" if share else f"none of {null.pairs(rules, size)} comes"
+    closer = f"{_percent(share)} of them come as close" if share else f"none of {null.pairs(rules, size)} comes closer"
     bits = _count(round(found.shared_bits), "bit")
     level = VARIANT if judgement.verdict == "variant" else RELATED
-    told = f"{_percent(level)} quantile of {pairs} ({closer} as close); {bits} shared"
+    told = f"{_percent(level)} quantile of {pairs} ({closer}); {bits} shared"
     match judgement.ground:
         case "ratio":
             return f"novelty {found.novelty:.3f} is below {null.ratio(rules, size, level):.3f}, the {told}"
@@ -166,7 +166,7 @@ def reason(found: Comparison, judgement: Judgement, null: Null) -> str:
                 f"containment {found.containment:.3f} is above {null.containment(rules, size, level):.3f}, the {told}"
             )
         case _:
-            return f"{_percent(share)} of {pairs} come as close; {found.shared_bits:.0f} bits are shared"
+            return f"{_percent(share)} of {pairs} come as close; {bits} shared"
 
 
 def _percent(share: float) -> str:
