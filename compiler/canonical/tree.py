@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 Key = TypeVar("Key", str, int)
 
@@ -18,8 +18,7 @@ Sort = str
 slot of the phase)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ref:
+class Ref(NamedTuple):
     """Reference number `number` of its sort; the number means nothing but which ones are the same."""
 
     sort: Sort

@@ -43,7 +43,7 @@ _NEAREST = 8
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """How one unit was coded: `bits` in all, from which unit, and what it costs without the other game (`alone`)."""
+    """How one unit was coded: `bits` in all, and from which unit."""
 
     unit: Unit
     mode: Mode
@@ -51,7 +51,6 @@ class Choice:
     entry: Unit | None
     foreign: bool
     """Whether `entry` is one of the other game."""
-    alone: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +139,11 @@ class _Tally:
 
     def bits(self, mode: Mode) -> float:
         return math.log2(self.total / self.counts[mode])
+
+    @property
+    def least(self) -> float:
+        """The bits of the likeliest way."""
+        return math.log2(self.total / max(self.counts.values()))
 
     def note(self, mode: Mode) -> None:
         self.counts[mode] += 1
@@ -240,14 +244,18 @@ class _Coder:
     # ------------------------------------------------------------ one unit
 
     def _coded(self, unit: Unit) -> Choice:
-        own = self._own(unit)
-        best, foreign = own, False
-        said = self.foreign[self.last]
-        if self.other is not None and self.other.units:
-            best = (own[0] + said.no, *own[1:])
-            theirs = self._their(unit, best[0] - said.yes)
-            if theirs is not None and theirs[0] + said.yes < best[0]:
-                best, foreign = (theirs[0] + said.yes, *theirs[1:]), True
+        said, foreign = self.foreign[self.last], False
+        if self.other is None or not self.other.units:
+            best = self._own(unit)
+        else:
+            theirs = self._their(unit, self._written(unit) + said.no - said.yes)
+            best, foreign = (math.inf, "fresh", None), True
+            if theirs is not None:
+                best = (theirs[0] + said.yes, *theirs[1:])
+            if best[0] > self.ours[unit.group].least + said.no:  # else nothing can be cheaper
+                own = self._own(unit)
+                if own[0] + said.no <= best[0]:
+                    best, foreign = (own[0] + said.no, *own[1:]), False
         bits, mode, place = best
         entry = None
         if foreign:
@@ -269,7 +277,13 @@ class _Coder:
         self.places.setdefault(unit.number, []).append(len(self.done))
         self.sizes[unit.group] += 1
         self.done.append(unit)
-        return Choice(unit, mode, bits, entry, foreign, own[0])
+        return Choice(unit, mode, bits, entry, foreign)
+
+    def _written(self, unit: Unit) -> float:
+        """The bits of writing a unit out, or naming it if the background has it."""
+        tally, background = self.ours[unit.group], self.background
+        body = min(tally.bits("fresh") + background.bits(unit.body), tally.bits("prior") + background.known(unit.body))
+        return body + self.wiring.fresh(unit)
 
     def _own(self, unit: Unit) -> Way:
         """The cheapest way without the other game."""
@@ -322,12 +336,17 @@ class _Coder:
                     bits = head + EDIT_BITS * edits(entry.number, unit.number)
                     if bits < best[0]:
                         best = min(best, (bits + self.wiring.like(unit, entry), "edit", expected))
+        copy = tally.bits("copy") + math.log2(size)
         for place in self._ahead(unit.number)[:_NEAREST]:
-            wired = self.wiring.like(unit, other.units[place])
-            best = min(best, (tally.bits("copy") + math.log2(size) + wired, "copy", place))
+            mode: Mode = "copy"
+            head = copy
             if place > self.their_next:
-                gap = 2 * math.floor(math.log2(place - self.their_next)) + 1  # Elias 1975
-                best = min(best, (tally.bits("skip") + gap + wired, "skip", place))
+                gap = tally.bits("skip") + 2 * math.floor(math.log2(place - self.their_next)) + 1  # Elias 1975
+                if gap < copy:
+                    mode, head = "skip", gap
+            if head < best[0]:
+                wired = self.wiring.like(unit, other.units[place], best[0] - head)
+                best = min(best, (head + wired, mode, place))
         head = tally.bits("edit") + 1 + math.log2(size)
         assert self.near is not None
         for least, number in self.near.within(unit.number, (best[0] - head) / EDIT_BITS):
@@ -338,7 +357,8 @@ class _Coder:
             bits = head + EDIT_BITS * edits(number, unit.number)
             if bits < best[0]:
                 for place in self._ahead(number)[:_NEAREST]:
-                    best = min(best, (bits + self.wiring.like(unit, other.units[place]), "edit", place))
+                    wired = self.wiring.like(unit, other.units[place], best[0] - bits)
+                    best = min(best, (bits + wired, "edit", place))
         return None if best[2] is None else best
 
     def _expected(self, unit: Unit) -> list[int]:

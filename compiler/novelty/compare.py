@@ -150,7 +150,7 @@ def compare_prepared(a: Prepared, b: Prepared) -> Comparison:
         b=min(b.bits, joint),
         joint=joint,
         chained=chained,
-        shared=_shared(given, a_is_known),
+        shared=_shared(given, b if a_is_known else a, a_is_known),
         background=background.version,
     )
 
@@ -197,16 +197,17 @@ def _sorted(pairs: Iterable[Shared]) -> tuple[Shared, ...]:
     return tuple(sorted(pairs, key=lambda pair: (-pair.bits, pair.a.source.line or 0, pair.b.source.line or 0)))
 
 
-def _shared(code: Code, a_is_known: bool) -> tuple[Shared, ...]:
+def _shared(code: Code, coded_game: Prepared, a_is_known: bool) -> tuple[Shared, ...]:
     """The units that stand in both files and for which the other game was of use, most bits first."""
+    alone = {choice.unit.source: choice.bits for choice in coded_game.alone.choices}
     found = []
     for choice in code.choices:
         if choice.entry is None or not choice.foreign or not choice.unit.is_rule or not choice.entry.is_rule:
             continue
-        known, new = choice.entry, choice.unit
-        a, b = (known, new) if a_is_known else (new, known)
-        if choice.alone - choice.bits >= LEAST_BITS:
-            found.append(Shared(a, b, choice.alone - choice.bits))
+        saved = alone.get(choice.unit.source, 0.0) - choice.bits
+        if saved >= LEAST_BITS:
+            a, b = (choice.entry, choice.unit) if a_is_known else (choice.unit, choice.entry)
+            found.append(Shared(a, b, saved))
     return _sorted(found)
 
 

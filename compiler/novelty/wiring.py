@@ -7,7 +7,6 @@ correspond, and the next unit that uses them is cheaper if they still do.
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 
 from arcg.compiler.canonical.tree import Ref, Sort
 from arcg.compiler.novelty.units import Unit
@@ -103,14 +102,16 @@ class Wiring:
                 more.add(ref)
         return bits
 
-    def like(self, unit: Unit, model: Unit) -> float:
-        """The bits that say what the references are when a unit of the other game is the model."""
+    def like(self, unit: Unit, model: Unit, most: float = math.inf) -> float:
+        """The bits that say what the references are when a unit of the other game is the model; exact below `most`."""
         bits = 0.0
         yes, no = self.kept.yes, self.kept.no
         more = _More()
         found: dict[Ref, Ref] = {}
         pairs = _paired(unit, model)
         for ref, theirs in pairs[1:] if self._is_given(unit) else pairs:
+            if bits >= most:
+                break
             if theirs is None:
                 bits += self._which(ref.sort, more)
             else:
@@ -179,11 +180,10 @@ class Wiring:
         return unit.wiring[1:] if self._is_given(unit) else unit.wiring
 
 
-@lru_cache(maxsize=100_000)
 def _paired(unit: Unit, model: Unit) -> list[tuple[Ref, Ref | None]]:
     """Each reference of a unit with the one of its sort at the same place of the model, if there is one."""
     if unit.number == model.number:
-        return list(zip(unit.wiring, model.wiring, strict=True))
+        return list(zip(unit.wiring, model.wiring, strict=True))  # same sorts in the same places
     left: dict[str, list[Ref]] = {}
     for ref in model.wiring:
         left.setdefault(ref.sort, []).append(ref)
