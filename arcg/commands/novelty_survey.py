@@ -50,6 +50,9 @@ def show(survey: Survey) -> None:
     console = Console(highlight=False, width=width)
     count = len(survey.games)
     console.print(f"{count} game{'' if count == 1 else 's'}, {len(survey.pairs):,} pairs", style="bold")
+    if survey.passed_over:
+        told = f"{survey.passed_over:,} of the pairs have nothing in common at a glance and were not coded: novelty 1"
+        console.print(told, markup=False)
     if count == 1:
         console.print("there is nothing to compare it with", markup=False)
         return

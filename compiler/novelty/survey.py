@@ -19,7 +19,8 @@ from arcg.compiler.canonical.tree import Source
 from arcg.compiler.novelty.background import shipped
 from arcg.compiler.novelty.clusters import Tree, tree
 from arcg.compiler.novelty.collection import Game, LeftOut
-from arcg.compiler.novelty.compare import EVIDENCE_BITS, Prepared, compare_prepared
+from arcg.compiler.novelty.compare import EVIDENCE_BITS, FEW_RULES, Prepared, compare_prepared
+from arcg.compiler.novelty.prefilter import worth_coding
 from arcg.compiler.novelty.ready import Progress, Quiet, Ready, ReadyCollection, spread
 from arcg.compiler.novelty.units import rule_count
 from arcg.compiler.novelty.verdict import Null, Verdict, judged
@@ -56,6 +57,8 @@ class Pair:
     verdict: Verdict
     percentile: float | None
     shared: tuple[SharedRule, ...]
+    coded: bool = True
+    """False: at a glance the two have nothing in common, and that is all that was looked at."""
 
     @property
     def shared_bits(self) -> float:
@@ -79,6 +82,7 @@ class Pair:
             "bits": {name: round(value, 6) for name, value in bits.items()},
             "verdict": self.verdict,
             "percentile": None if self.percentile is None else round(self.percentile, 6),
+            "coded": self.coded,
             "shared_rules": [
                 {
                     "a": {"file": files[self.a], "line": rule.a.line, "rule": rule.a.what},
@@ -111,6 +115,11 @@ class Survey:
     def pairs_of(self, game: int) -> list[Pair]:
         """The pairs of a game with all others."""
         return [self.pair(game, other) for other in range(len(self.games)) if other != game]
+
+    @property
+    def passed_over(self) -> int:
+        """How many pairs were not coded, since they have nothing in common at a glance."""
+        return sum(not pair.coded for pair in self.pairs)
 
     @cached_property
     def nearest(self) -> tuple[Pair | None, ...]:
@@ -194,18 +203,21 @@ def short(files: Sequence[str]) -> tuple[str, ...]:
 
 
 def survey(collection: ReadyCollection, null: Null, jobs: int = 1, progress: Progress | None = None) -> Survey:
-    """Compare all games of a collection with each other."""
+    """Compare all games of a collection with each other; in a large one only those that are alike at a glance."""
     told = progress or Quiet()
-    places = list(combinations(range(len(collection.games)), 2))
-    told.begin("comparing pairs", len(places))
-    batches = [places[start : start + BATCH] for start in range(0, len(places), BATCH)]
     forms = [game.prepared for game in collection.games]
-    pairs: list[Pair] = []
+    chosen = worth_coding(forms)
+    places = list(combinations(range(len(forms)), 2))
+    coded = [place for place in places if chosen[place]]
+    told.begin("comparing pairs", len(coded))
+    batches = [coded[start : start + BATCH] for start in range(0, len(coded), BATCH)]
+    pairs: dict[tuple[int, int], Pair] = {}
     for found in _compared(forms, null, batches, jobs):
-        pairs += found
-        for _ in found:
+        for pair in found:
+            pairs[pair.a, pair.b] = pair
             told.advance()
-    return Survey(collection.games, collection.left_out, tuple(pairs), null)
+    every = (pairs.get((a, b)) or unlike(forms[a], forms[b], (a, b)) for a, b in places)
+    return Survey(collection.games, collection.left_out, tuple(every), null)
 
 
 def _compared(
@@ -247,6 +259,23 @@ def compared(one: Prepared, other: Prepared, numbers: tuple[int, int], null: Nul
         verdict=judgement.verdict,
         percentile=judgement.percentile,
         shared=shared,
+    )
+
+
+def unlike(one: Prepared, other: Prepared, numbers: tuple[int, int]) -> Pair:
+    """Two games that are not coded together, since at a glance they have nothing in common."""
+    alone = (one.bits, other.bits)
+    short = min(rule_count(game.turns[0]) for game in (one, other)) <= FEW_RULES or min(alone) < EVIDENCE_BITS
+    return Pair(
+        *numbers,
+        novelty=1.0,
+        containment=0.0,
+        alone=alone,
+        joint=sum(alone),
+        verdict="too short to judge" if short else "novel",
+        percentile=None,
+        shared=(),
+        coded=False,
     )
 
 

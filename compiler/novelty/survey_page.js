@@ -100,7 +100,7 @@ function tell() {
     panel.append(make("h3", names[a]), make("p", "The same game: choose two different ones."));
     return;
   }
-  const place = number(a, b), [novelty, containment, shared, joint, verdict] = pairs[place];
+  const place = number(a, b), [novelty, containment, shared, joint, verdict, coded] = pairs[place];
   panel.append(make("h3", `${names[a]} and ${names[b]}`));
   const list = make("dl"), word = verdicts[verdict];
   for (const [name, text, kind] of [
@@ -110,7 +110,7 @@ function tell() {
   ]) list.append(make("dt", name), make("dd", text, kind));
   panel.append(list);
   const found = rules[place] || [];
-  panel.append(make("h3", found.length ? "Shared rules" : "No shared rules to speak of"));
+  panel.append(make("h3", found.length ? "Shared rules" : coded ? "No shared rules to speak of" : "Nothing in common at a glance: not coded"));
   const box = make("div", undefined, "rules");
   for (const [bits, one, whatOne, other, whatOther] of found) {
     const rule = make("div", undefined, "rule"), low = excerpt(Math.min(a, b), one, whatOne);

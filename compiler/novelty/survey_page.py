@@ -168,6 +168,7 @@ def _data(survey: Survey) -> str:
                 round(pair.shared_bits),
                 round(pair.joint),
                 VERDICTS.index(pair.verdict),
+                int(pair.coded),
             ]
             for pair in survey.pairs
         ],
