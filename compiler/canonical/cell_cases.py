@@ -22,6 +22,8 @@ CLOCKWISE = (0, 3, 1, 2)
 
 _QUARTERS = {str(direction): quarter for quarter, direction in enumerate(CLOCKWISE)}
 
+_SIDES = {RELATIVE[1]: "aside", RELATIVE[3]: "aside"}
+
 SINGLE = ("has", "put")
 """Roles of one thing of one kind."""
 
@@ -84,19 +86,19 @@ def _seen(way: Way) -> list[tuple[int | None, tuple[tuple[Cell, ...], ...]]]:
 def _along(rows: tuple[tuple[Cell, ...], ...], frame: int | None, backwards: bool) -> tuple[tuple[Cell, ...], ...]:
     if frame is None:
         return rows
-    seen = tuple(
-        tuple([cell and tuple([replace(item, marks=_turned(item.marks, frame)) for item in cell]) for cell in row])
-        for row in rows
-    )
+    seen = tuple(tuple([cell and tuple([_turned(item, frame) for item in cell]) for cell in row]) for row in rows)
     return tuple(row[::-1] for row in seen) if backwards else seen
 
 
-def _turned(marks: tuple[Mark, ...], frame: int) -> tuple[Mark, ...]:
+def _turned(item: Item, frame: int) -> Item:
+    if not item.marks:
+        return item
     start = CLOCKWISE.index(frame)
-    return tuple(
+    marks = tuple(
         (mark[0], *sorted(RELATIVE[(_QUARTERS[way] - start) % 4] if way in _QUARTERS else "to_act" for way in mark[1:]))
-        for mark in marks
+        for mark in item.marks
     )
+    return Item(item.role, item.kinds, item.layer, marks)
 
 
 def _anonymous(rows: tuple[tuple[Cell, ...], ...]) -> tuple[object, ...]:
@@ -120,8 +122,10 @@ def _in_all_directions(whole: list[Case]) -> list[Case]:
 
 
 def _sideless(item: Item) -> Item:
-    sides = {RELATIVE[1]: "aside", RELATIVE[3]: "aside"}
-    return replace(item, marks=tuple(tuple(sides.get(word, word) for word in mark) for mark in item.marks))
+    if not item.marks:
+        return item
+    marks = tuple(tuple([_SIDES.get(word, word) for word in mark]) for mark in item.marks)
+    return Item(item.role, item.kinds, item.layer, marks)
 
 
 # ---------------------------------------------------------------- parts

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from arcg.compiler import ir
 from arcg.compiler.canonical.cell_reach import Group
-from arcg.compiler.canonical.cells import TESTED, Item, Way, WayGroup
+from arcg.compiler.canonical.cells import TESTED, Way, WayGroup
 
 Order = tuple[frozenset[int], ...]
-Resource = tuple[str, int]
-
 
 @dataclass
 class _Use:
-    """What some ways read and write; `everything`: they commute with nothing that does anything."""
+    """What some ways read and write, as sets of bits; `everything`: they commute with nothing that does anything."""
 
-    reads: set[Resource] = field(default_factory=set)
-    writes: set[Resource] = field(default_factory=set)
+    reads: int = 0
+    writes: int = 0
     everything: bool = False
 
     def clashes(self, other: _Use) -> bool:
@@ -28,33 +26,35 @@ class _Use:
 
 
 def _use(program: ir.Program, ways: Iterable[Way], random: bool) -> _Use:
-    use = _Use()
-    if random:
-        use.writes.add(("generator", 0))
+    """Bit 0 is the generator of chance, then come the movements of layers, then kinds."""
+    use = _Use(writes=1 if random else 0)
+    first = 1 + len(program.layers)
     layer_of = [kind.layer for kind in program.kinds]
+    on_layer = [0] * len(program.layers)
+    for kind, layer in enumerate(layer_of):
+        on_layer[layer] |= 1 << kind
+    items = set()
     for way in ways:
         use.everything = use.everything or way.rigid  # what cannot move takes its whole group back
-        for item in way.items():
-            _note(use, item, layer_of)
+        items.update(way.items())
+    for item in items:
+        kinds = sum(1 << kind for kind in item.kinds)
+        if item.role in ("has", "no", "some"):
+            use.reads |= kinds << first
+        if item.role in ("put", "chooses"):  # what comes takes the room of all else on its layer
+            for layer in {layer_of[kind] for kind in item.kinds}:
+                use.writes |= on_layer[layer] << first
+        words = {mark[0] for mark in item.marks}
+        if item.role == "clears" or "gone" in words:
+            use.writes |= kinds << first
+        movement = 2 << item.layer if item.layer >= 0 else 0
+        if words & set(TESTED):
+            use.reads |= movement
+        if words - set(TESTED) - {"gone"}:
+            use.writes |= movement
+        if item.role == "chooses" or "turned" in words:
+            use.writes |= 1
     return use
-
-
-def _note(use: _Use, item: Item, layer_of: list[int]) -> None:
-    kinds = {("kind", kind) for kind in item.kinds}
-    if item.role in ("has", "no", "some"):
-        use.reads |= kinds
-    if item.role in ("put", "chooses"):  # what comes takes the room of all else on its layer
-        layers = {layer_of[kind] for kind in item.kinds}
-        use.writes |= {("kind", kind) for kind, layer in enumerate(layer_of) if layer in layers}
-    words = {mark[0] for mark in item.marks}
-    if item.role == "clears" or "gone" in words:
-        use.writes |= kinds
-    if words & set(TESTED):
-        use.reads.add(("movement", item.layer))
-    if words - set(TESTED) - {"gone"}:
-        use.writes.add(("movement", item.layer))
-    if item.role == "chooses" or "turned" in words:
-        use.writes.add(("generator", 0))
 
 
 def _order(uses: list[_Use]) -> Order:

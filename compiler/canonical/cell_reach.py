@@ -70,33 +70,43 @@ def _possible(program: ir.Program, cellwise: ir.Cellwise, reader: Reader) -> Pos
         for thing in level.things:
             kinds |= 1 << thing.kind
     ways = sum(1 << action - 1 for action in program.actions if 1 <= action <= ir.TO_ACT + 1)
-    left = [(rule, True) for group in cellwise.early.groups for rule in group.rules]
-    left += [(rule, False) for group in cellwise.late.groups for rule in group.rules]
+    left = [_Needs(rule, True) for group in cellwise.early.groups for rule in group.rules]
+    left += [_Needs(rule, False) for group in cellwise.late.groups for rule in group.rules]
+    anywhere = sum(0b1111 << ir.MOVES * layer for layer in range(len(program.layers)))
     moves, before = 0, None
     while before != (kinds, moves):
         before = kinds, moves
         for kind in bits(cellwise.asked & kinds):
             moves |= ways << ir.MOVES * reader.layer_of[kind]
         waiting = []
-        for rule, early in left:
-            if not _may_match(rule, kinds, moves if early else 0):
-                waiting.append((rule, early))
+        for rule in left:
+            if not rule.may_match(kinds, moves if rule.early else 0):
+                waiting.append(rule)
                 continue
-            for change in (change for row in rule.changes for change in row if change is not None):
-                kinds |= change.put | change.choices
-                turned = change.turned & sum(0b1111 << ir.MOVES * layer for layer in range(len(program.layers)))
-                moves |= (change.move | turned) if early else 0
+            kinds |= rule.gives
+            moves |= rule.moves | rule.turns & anywhere if rule.early else 0
         left = waiting
     return Possible(kinds, moves)
 
 
-def _may_match(rule: ir.CellRule, kinds: int, moves: int) -> bool:
-    return all(
-        test is None
-        or not (test.present & ~kinds or test.moving & ~moves or any(not some & kinds for some in test.some))
-        for row in rule.tests
-        for test in row
-    )
+class _Needs:
+    """What a rule needs to match, and what it may bring."""
+
+    def __init__(self, rule: ir.CellRule, early: bool) -> None:
+        self.early = early
+        self.present = self.moving = self.gives = self.moves = self.turns = 0
+        self.some: set[int] = set()
+        for test in (test for row in rule.tests for test in row if test is not None):
+            self.present |= test.present
+            self.moving |= test.moving
+            self.some.update(test.some)
+        for change in (change for row in rule.changes for change in row if change is not None):
+            self.gives |= change.put | change.choices
+            self.moves |= change.move
+            self.turns |= change.turned
+
+    def may_match(self, kinds: int, moves: int) -> bool:
+        return not (self.present & ~kinds or self.moving & ~moves) and all(some & kinds for some in self.some)
 
 
 def _group(reader: Reader, group: ir.CellGroup, possible: Possible) -> Group:

@@ -87,6 +87,7 @@ class Reader:
         self.on_layer = [0] * len(program.layers)
         for number, layer in enumerate(self.layer_of):
             self.on_layer[layer] |= 1 << number
+        self.read: dict[tuple[ir.CellTest, ir.CellChange, Possible, bool], tuple[Item, ...] | None] = {}
 
     def ways(self, rule: ir.CellRule, possible: Possible) -> list[Way]:
         """The items of a rule, once for each of the members of a group that it does different things with."""
@@ -135,7 +136,15 @@ class Reader:
     def cell(
         self, test: ir.CellTest, change: ir.CellChange, possible: Possible, rigid: bool = False
     ) -> tuple[Item, ...] | None:
-        """The items of a cell; None if there is never such a cell."""
+        """The items of a cell; None if there is never such a cell. The ways of a rule have most cells in common."""
+        key = test, change, possible, rigid
+        if key not in self.read:
+            self.read[key] = self._cell(test, change, possible, rigid)
+        return self.read[key]
+
+    def _cell(
+        self, test: ir.CellTest, change: ir.CellChange, possible: Possible, rigid: bool
+    ) -> tuple[Item, ...] | None:
         there, absent = self._held(test, possible.kinds)
         if there is None or test.moving & ~possible.moves:
             return None
@@ -210,7 +219,11 @@ class Reader:
         """Mark what is asked and what will be."""
         if not possible.moves:
             return
-        for layer, there in enumerate(self.on_layer):
+        told = test.moving | test.still | change.unmove | change.move | change.wipe | change.turned
+        while told:
+            layer = ((told & -told).bit_length() - 1) // ir.MOVES
+            told = told >> ir.MOVES * (layer + 1) << ir.MOVES * (layer + 1)
+            there = self.on_layer[layer]
             if not there & possible.kinds:
                 continue
             asked, spared, dropped, then, wiped, turned = (

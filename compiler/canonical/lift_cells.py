@@ -39,6 +39,7 @@ class _Lifter:
     game: CellGame
     done: dict[tuple[int, int], tuple[Case, ...]] = field(default_factory=dict)
     numbers: dict[Kinds, int] = field(default_factory=dict)
+    refs: dict[Kinds, Ref] = field(default_factory=dict)
 
     def tree(self) -> Node:
         rules = [
@@ -85,8 +86,10 @@ class _Lifter:
                             yield from (frozenset([kind]) for kind in kinds)
 
     def _ref(self, kinds: Kinds) -> Ref:
-        reduced = frozenset(self.alike[kind] for kind in kinds if kind in self.alike)
-        return Ref("kind", self.numbers.setdefault(reduced, len(self.numbers)))
+        if kinds not in self.refs:
+            reduced = frozenset(self.alike[kind] for kind in kinds if kind in self.alike)
+            self.refs[kinds] = Ref("kind", self.numbers.setdefault(reduced, len(self.numbers)))
+        return self.refs[kinds]
 
     def _declared(self, kinds: Kinds) -> Node:
         ref = self._ref(kinds)

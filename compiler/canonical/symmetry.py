@@ -74,13 +74,17 @@ def _turns(node: Node) -> tuple[Node, ...] | None:
              for child in node.children]  # fmt: skip
     if node.tag not in _TURNED and all(part is None for part in parts):
         return None
-    found = []
+    found: list[Node] = []
+    known: dict[object, Node] = {}  # what becomes of it in several symmetries is one object
     for place, symmetry in enumerate(SYMMETRIES):
-        children = tuple(
-            [child if part is None else part[place] for child, part in zip(node.children, parts, strict=True)]
-        )
-        found.append(_node(Node(node.tag, children, node.before, node.source), symmetry))
-    return tuple(found)
+        children = [child if part is None else part[place] for child, part in zip(node.children, parts, strict=True)]
+        turned = Node(node.tag, tuple(children), node.before, node.source)
+        if node.tag in _TURNED:
+            turned = _node(turned, symmetry)
+            found.append(known.setdefault(turned, turned))
+        else:
+            found.append(known.setdefault(tuple(map(id, children)), turned))
+    return None if len(known) == 1 and found[0] == node else tuple(found)
 
 
 def _node(node: Node, symmetry: Symmetry) -> Node:
