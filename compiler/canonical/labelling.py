@@ -173,10 +173,11 @@ class _Search:
 
     def _unit_text(self, unit: Node, ranks: Colours) -> str:
         """A unit as text: what is left to number in it concerns nothing outside."""
-        key = id(unit), tuple([ranks[ref] for ref in refs(unit) if ref.sort != LOCAL])
+        found = refs(unit)
+        known = {ref: ranks[ref] for ref in found if ref.sort != LOCAL}
+        key = id(unit), tuple(known.values())
         if key not in self.texts:
-            known = {ref: ranks[ref] for ref in refs(unit) if ref.sort != LOCAL}
-            own = any(ref.sort == LOCAL for ref in refs(unit))
+            own = any(ref.sort == LOCAL for ref in found)
             self.texts[key] = _Search(unit, lambda _: 0, known).run().text if own else self._plain(unit, ranks)
         return self.texts[key]
 

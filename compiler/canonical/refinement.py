@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from arcg.compiler.canonical.tree import Node, Ref
+from arcg.compiler.canonical.tree import Node, Ref, refs
 
 Colours = dict[Ref, int]
 
@@ -26,11 +26,10 @@ class Graph:
         self.number: dict[Ref, int] = {}
         self.labels: list[tuple[int, str, int]] = []
         self.edges: list[tuple[str, int, int]] = []
-        for ref in _all(tree):
-            if ref not in self.number:
-                self.number[ref] = len(self.refs)
-                self.refs.append(ref)
-                self.labels.append((0, ref.sort, known.get(ref, -1) if known else -1))
+        for ref in sorted(set(refs(tree)), key=lambda ref: (ref.sort, ref.number)):
+            self.number[ref] = len(self.refs)
+            self.refs.append(ref)
+            self.labels.append((0, ref.sort, known.get(ref, -1) if known else -1))
         self._add(tree)
         self.near: list[list[tuple[int, int]]] = [[] for _ in self.labels]
         ranks = {label: rank for rank, label in enumerate(sorted({label for label, _, _ in self.edges}))}
@@ -66,19 +65,6 @@ class Graph:
         self.labels.append((1, whole, len(held)))
         self.edges += [(f"{place} {text}", own, vertex) for place, text, vertex in held]
         return "*", own
-
-
-def _all(tree: Node) -> Iterable[Ref]:
-    """Every reference, by sort and number."""
-    found: set[Ref] = set()
-    left: list[Node] = [tree]
-    while left:
-        for child in left.pop().children:
-            if isinstance(child, Node):
-                left.append(child)
-            elif isinstance(child, Ref):
-                found.add(child)
-    return sorted(found, key=lambda ref: (ref.sort, ref.number))
 
 
 def _told(tag: str, told: list[tuple[int, str]]) -> str:

@@ -6,7 +6,7 @@ the same game when they differ only in what their references are numbered, and i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple, TypeVar
@@ -55,13 +55,17 @@ def free(tag: str, children: tuple[Child, ...]) -> Node:
     return Node(tag, children, (frozenset(),) * len(children))
 
 
-def refs(tree: Child) -> Iterator[Ref]:
+def refs(tree: Child) -> list[Ref]:
     """Every reference, as often as it occurs, in the order of the children."""
-    if isinstance(tree, Ref):
-        yield tree
-    elif isinstance(tree, Node):
-        for child in tree.children:
-            yield from refs(child)
+    found: list[Ref] = []
+    left: list[Child] = [tree]
+    while left:
+        item = left.pop()
+        if isinstance(item, Ref):
+            found.append(item)
+        elif isinstance(item, Node):
+            left.extend(reversed(item.children))
+    return found
 
 
 def mapped(tree: Child, change: Callable[[Node], Node], refer: Callable[[Ref], Child]) -> Child:
