@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from arcg.compiler.canonical.cell_members import merged
 from arcg.compiler.canonical.cells import Cell, Item, Mark, Way
 
 RELATIVE = ("forward", "starboard", "back", "port")
@@ -52,7 +53,7 @@ class Case:
 
 def cases(ways: Iterable[Way]) -> tuple[Case, ...]:
     """The cases of the rules of a group, each once, in no particular order."""
-    ways = list(ways)
+    ways = merged(ways)
     often: Often = Counter((way.source, item.kinds) for way in ways for item in way.items() if item.role in SINGLE)
     found: dict[tuple[int, tuple[Shape, tuple[Part, ...], tuple[frozenset[int], ...]]], set[int]] = {}
     for way in ways:

@@ -11,6 +11,7 @@ from arcg.compiler.canonical.cells import TESTED, Way, WayGroup
 
 Order = tuple[frozenset[int], ...]
 
+
 @dataclass
 class _Use:
     """What some ways read and write, as sets of bits; `everything`: they commute with nothing that does anything."""

@@ -95,13 +95,17 @@ class Reader:
         return [way for way in found if way is not None]
 
     def _parted(self, rule: ir.CellRule) -> Iterator[ir.CellRule]:
-        """A rule with `[ Stone ] -> [ Rock ]`, where `Stone` may be a `Rock`, is two rules, and so with what goes."""
+        """A rule with `[ Stone ] -> [ Rock ]`, where `Stone` may be a `Rock`, is two rules, and so with what goes.
+
+        So is one of which some members are of another group that must be there, too, if that has several layers.
+        """
         for row, (tests, changes) in enumerate(zip(rule.tests, rule.changes, strict=False)):
             for place, (test, change) in enumerate(zip(tests, changes, strict=True)):
                 if test is None or change is None:
                     continue
+                wide = [some for some in test.some if not self._layer(some)]
                 for some in test.some:
-                    for part in (change.put & some, change.clear & ~change.put & some):
+                    for part in (change.put & some, change.clear & ~change.put & some, *(each & some for each in wide)):
                         if part and some & ~part and self._layer(some):
                             for members in (part, some & ~part):
                                 others = tuple(members if each == some else each for each in test.some)
@@ -156,7 +160,7 @@ class Reader:
             more.append(Item("no", _set(absent & ~known)))
         more += self._objects(items, change, possible.kinds, absent)
         self._movements(items, test, change, possible, rigid)
-        return (*items.values(), *more)
+        return (*(items[layer] for layer in sorted(items)), *more)
 
     def _layers(self, held: dict[int, frozenset[int]]) -> int:
         return sum(self.on_layer[layer] for layer in held)

@@ -236,3 +236,33 @@ def test_one_rule_more_is_a_little_news() -> None:
 
     assert 0 < found.novelty < 0.4
     assert found.containment > 0.8
+
+
+MEMBERS = {
+    "a member that comes elsewhere": "[ Heavy | Ball ] -> [ Heavy | Crate ]",
+    "a member that is there elsewhere": "[ Heavy | Crate ] -> [ | Crate ]",
+    "two groups": "[ Heavy | Block ] -> [ Heavy | ]",
+    "one of three": "[ Block | Player ] -> [ Crate | Player ]",
+    "two cells of one group": "[ > Heavy | Heavy ] -> [ > Heavy | > Heavy ]",
+    "rows": "[ Heavy ], [ Crate ] -> [ ], [ Ball ]",
+}
+
+
+@pytest.mark.parametrize("name", MEMBERS)
+def test_members_written_out_in_any_way_are_the_group(name: str) -> None:
+    game = program(RULES.replace("[ > Player | Heavy ] -> [ > Player | > Heavy ]", MEMBERS[name]))
+    whole = canonical(game).hash
+    others = [disguise_cells.respelled(game, Random(seed)) for seed in range(12)]
+
+    assert any(other.cellwise != game.cellwise for other in others)
+    for seed, other in enumerate(others):
+        assert canonical(disguise_cells.renumbered(other, Random(seed))).hash == whole
+
+
+def test_one_member_less_is_another_game() -> None:
+    game = program(RULES.replace("[ > Player | Heavy ]", "[ > Player | Block ]").replace("> Heavy ]", "> Block ]"))
+    group = game.cellwise.early.groups[0]
+    parts = replace(group, rules=group.rules[1:])
+    less = replace(game.cellwise.early, groups=(parts, *game.cellwise.early.groups[1:]))
+
+    assert canonical(replace(game, cellwise=replace(game.cellwise, early=less))).hash != canonical(game).hash

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 from support.disguise import any_order
@@ -117,27 +118,40 @@ def turned(program: ir.Program, symmetry: Symmetry) -> ir.Program:
 
 
 def respelled(program: ir.Program, random: Random) -> ir.Program:
-    """Groups written out member by member, and absences that go without saying."""
+    """Groups written out, member by member or in parts, and absences that go without saying."""
     on_layer = [0] * len(program.layers)
     for number, kind in enumerate(program.kinds):
         on_layer[kind.layer] |= 1 << number
 
     def members(rule: ir.CellRule) -> list[ir.CellRule]:
-        tests = [test for row in rule.tests for test in row if test is not None and test.some]
-        several = [some for test in tests for some in test.some]
-        if len(several) != 1 or not any(not several[0] & ~there for there in on_layer):
+        tests = [test for row in rule.tests for test in row if test is not None]
+        sets = [(test, some) for test in tests for some in test.some if any(not some & ~there for there in on_layer)]
+        if not sets:
             return [rule]
-        if tests[0].present & several[0]:
+        test, several = random.choice(sets)
+        if test.present & several:
             return [rule]
-        kinds = [kind for kind in range(len(program.kinds)) if several[0] >> kind & 1]
-        told = {kind: replace(tests[0], present=tests[0].present | 1 << kind, some=()) for kind in kinds}
-        others = [test.present for row in rule.tests for test in row if test is not None]
-        if any(present & several[0] for present in others):
-            return [rule]  # whether it is the same member there would be another question
-        return [
-            replace(rule, tests=tuple(tuple(told[kind] if t is tests[0] else t for t in row) for row in rule.tests))
-            for kind in kinds
+        left = tuple(some for some in test.some if some != several)
+        kinds = [kind for kind in range(len(program.kinds)) if several >> kind & 1]
+        parts = [[kind] for kind in kinds]
+        if random.random() < 0.5:  # some members remain together
+            order = random.sample(kinds, len(kinds))
+            cuts = sorted({0, len(kinds), *random.sample(range(len(kinds)), min(2, len(kinds)))})
+            parts = [order[start:end] for start, end in pairwise(cuts)]
+        told = [
+            replace(test, present=test.present | 1 << part[0], some=left)
+            if len(part) == 1
+            else replace(test, some=(*left, sum(1 << kind for kind in part)))
+            for part in parts
         ]
+        first = next((at, place) for at, row in enumerate(rule.tests) for place, t in enumerate(row) if t is test)
+        return [
+            replace(rule, tests=tuple(
+                tuple(part if (at, place) == first else t for place, t in enumerate(row))
+                for at, row in enumerate(rule.tests)
+            ))
+            for part in told
+        ]  # fmt: skip
 
     def excess(test):
         if test is None or random.random() < 0.5:
