@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from arcg.compiler import ir
 from arcg.compiler.canonical.cell_reach import Group
-from arcg.compiler.canonical.cells import TESTED, Way, WayGroup
+from arcg.compiler.canonical.cells import TESTED, Item, Way, WayGroup
 
 Order = tuple[frozenset[int], ...]
 
@@ -34,7 +34,7 @@ def _use(program: ir.Program, ways: Iterable[Way], random: bool) -> _Use:
     on_layer = [0] * len(program.layers)
     for kind, layer in enumerate(layer_of):
         on_layer[layer] |= 1 << kind
-    items = set()
+    items = set[Item]()
     for way in ways:
         use.everything = use.everything or way.rigid  # what cannot move takes its whole group back
         items.update(way.items())

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import product
 from math import prod
 
-from arcg.compiler.canonical.cells import Cell, Item, Way
+from arcg.compiler.canonical.cells import Cell, Way
 
 MOST_COMBINATIONS = 4096
 """Combinations of members that are told one by one; of more, sets are only joined as they are."""
@@ -26,7 +26,7 @@ def merged(ways: Iterable[Way]) -> list[Way]:
     groups: dict[object, dict[Box, Way]] = {}
     for way in ways:
         box = tuple([item.kinds for item in way.items() if item.role == "has"])
-        rest = tuple([tuple([cell and tuple([_nameless(item) for item in cell]) for cell in row]) for row in way.rows])
+        rest = tuple([tuple([_nameless(cell) for cell in row]) for row in way.rows])
         groups.setdefault((way.source, way.way, way.rigid, way.commands, rest), {})[box] = way
     found = []
     for boxes in groups.values():
@@ -35,8 +35,9 @@ def merged(ways: Iterable[Way]) -> list[Way]:
     return found
 
 
-def _nameless(item: Item) -> object:
-    return (item.layer, item.marks) if item.role == "has" else item
+def _nameless(cell: Cell) -> object:
+    """A cell without the kinds that must be there."""
+    return cell and tuple([(item.layer, item.marks) if item.role == "has" else item for item in cell])
 
 
 def _way(template: Way, box: Box) -> Way:
