@@ -97,6 +97,8 @@ def form(seed: int) -> Form:
 def test_a_generated_game_in_disguise_is_the_same(seed: int) -> None:
     other = disguise_cells.disguised(generated(seed), SYMMETRIES[seed % 8], Random(seed))
 
+    verify(generated(seed))
+    verify(other)
     assert ir.digest(other) != ir.digest(generated(seed))
     assert canonical(other).hash == form(seed).hash
 
@@ -225,8 +227,8 @@ def test_a_rule_is_one_unit_however_many_ways_it_has() -> None:
 
 def test_the_grammar_knows_every_body() -> None:
     for game in [canonical(program()), *map(form, SEEDS)]:
-        for units in orientations(game):
-            for unit in units:
+        for cut in orientations(game):
+            for unit in cut.units:
                 follow(unit.body)
 
 

@@ -70,7 +70,7 @@ class _Maker:
         clear, put, move, wipe, choices, turned = test.present, 0, 0, 0, 0, 0
         for kind in self.kinds:
             if test.present >> kind & 1 and self.chance(0.8):
-                put |= 1 << kind
+                put = put & ~self.on_layer(self.layers[kind]) | 1 << kind
         if self.chance(0.35):
             kind = self.kind()
             put = put & ~self.on_layer(self.layers[kind]) | 1 << kind
