@@ -247,8 +247,8 @@ def test_levels_of_a_copy_are_found(name: str, number: int) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_grammar_of_the_code_knows_bodies(name: str) -> None:
-    for units in orientations(canonical(program(GAMES[name]))):
-        for unit in units:
+    for cut in orientations(canonical(program(GAMES[name]))):
+        for unit in cut.units:
             follow(unit.body)
 
 
