@@ -84,6 +84,7 @@ class Benchmark:
         self.seconds: list[float] = []
         self.forms: dict[str, Prepared] = {}
         self.preparing: list[float] = []
+        self.lives: dict[str, int] = {}
         for game in self.games:
             began = time.process_time()
             self.forms[key(game)] = ready(game.program)
@@ -237,8 +238,11 @@ class Benchmark:
     def usable(self, game: Game, least: int) -> bool:
         """Whether a game of rules over cells may be changed or joined: it has goals, and takes no long time."""
         cellwise = game.program.cellwise
-        lives = len(mutation_cells.live(game.program)) >= least
-        return lives and cellwise is not None and bool(cellwise.goals) and self.preparing_of(game) < 0.3
+        if cellwise is None or not cellwise.goals or self.preparing_of(game) >= 0.3:
+            return False
+        if key(game) not in self.lives:
+            self.lives[key(game)] = len(mutation_cells.live(game.program))
+        return self.lives[key(game)] >= least
 
     def halves(self) -> None:
         """Half of the rules changed, padding, crossovers, extensions, and families, against unrelated pairs."""
