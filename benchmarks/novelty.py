@@ -54,6 +54,7 @@ from arcg.compiler.novelty import train
 from arcg.compiler.novelty.background import made_of, shipped
 from arcg.compiler.novelty.calibrate import PAIRS
 from arcg.compiler.novelty.compare import FEW_RULES, Comparison, Prepared, compare_prepared
+from arcg.compiler.novelty.prefilter import worth_coding
 from arcg.compiler.novelty.survey import NEAR
 from arcg.compiler.novelty.units import rule_count
 from arcg.compiler.novelty.verdict import Rules, Verdict, rules_of, shipped_null, verdict
@@ -82,6 +83,8 @@ class Benchmark:
         self.families, self.kin = listed(self.games)
         self.figures: list[Figure] = []
         self.seconds: list[float] = []
+        self.labelled: list[tuple[Prepared, Prepared]] = []
+        """Pairs that belong together because one was made of the other, or by their names."""
         self.forms: dict[str, Prepared] = {}
         self.preparing: list[float] = []
         self.lives: dict[str, int] = {}
@@ -210,10 +213,12 @@ class Benchmark:
             donor = self.donor(game)
             chain = mutation_cells.mutants(game.program, donor.program, random.Random(5))
             counts = sorted({round((len(chain) - 1) * part / 6) for part in range(7)})
-            values = [self.compared(self.form(game), ready(chain[count])).novelty for count in counts]
             if len(counts) < 4:
                 continue  # too few rules can be exchanged without the others losing their part
-            rising.append(spearman(values))
+            forms = [ready(chain[count]) for count in counts]
+            most = len(mutation_cells.live(game.program)) / 2
+            self.labelled += [(self.form(game), form) for form, n in zip(forms, counts, strict=True) if n <= most]
+            rising.append(spearman([self.compared(self.form(game), form).novelty for form in forms]))
         self._rising("cells", rising)
         rising = []
         for game in [game for game in self.games if not game.cells]:
@@ -254,17 +259,20 @@ class Benchmark:
             half = round(len(mutation_cells.live(game.program)) / 2)
             if half < len(chain):
                 near.append((self.form(game), ready(disguise_cells.renumbered(chain[half], chance))))
-            padding.append((game, mutation_cells.padded_alive(game.program, donor.program, 0.5, chance)))
+            padded = mutation_cells.padded_alive(game.program, donor.program, 0.5, chance)
+            padding.append((self.form(game), ready(padded)))
             crossing += [(game, donor, child) for child in self._crossed(game, donor, chance)]
             more = mutation_cells.joined(game.program, donor.program, (1, 0.5), chance)
             if more is not None:
-                inside.append((game, more))
+                inside.append((self.form(game), ready(more)))
         self._crossovers(crossing)
-        values = [self.compared(self.form(game), ready(other)).containment for game, other in inside]
+        self.labelled += near + [(self.form(parent), form) for one, two, form in crossing for parent in (one, two)]
+        self.labelled += padding + inside
+        values = [self.compared(*pair).containment for pair in inside]
         if values:
             told = f"median {statistics.median(values):.3f}, least {min(values):.3f}"
             self.note("containment in an extension", told, "near 1", statistics.median(values) > 0.9, len(values))
-        found = [self.compared(self.form(game), ready(other)) for game, other in padding]
+        found = [self.compared(*pair) for pair in padding]
         self.verdicts("clones with 50% live junk: clone or variant", found, ("clone", "variant"), "all")
         if found:
             figure = statistics.median(each.novelty for each in found)
@@ -273,6 +281,7 @@ class Benchmark:
             (self.form(a), self.form(b)) for members in self.families.values() for a, b in combinations(members, 2)
         ]
         long = [pair for pair in pairs if min(rule_count(side.turns[0]) for side in pair) > FEW_RULES]
+        self.labelled += long
         if self.quick:
             pairs = random.Random(3).sample(pairs, min(40, len(pairs)))
         near_found = [self.compared(a, b) for a, b in near]
@@ -349,9 +358,26 @@ class Benchmark:
         each = [1000 * value for value in self.preparing]
         told = f"median {statistics.median(each):.0f} ms, mean {statistics.mean(each):.0f}, most {max(each):.0f}"
         self.note("  making a form ready", told, "", None, len(each))
-        whole = (400 * statistics.mean(self.preparing)) + 400 * 399 / 2 * mean / 1000
-        name = "all pairs of 400 games (estimated from the pairs above)"
-        self.note(name, f"{whole:.0f} s", "within 60 s", whole <= 60, len(self.seconds))
+        self._collection(100 if self.quick else 400)
+
+    def _collection(self, count: int) -> None:
+        """All pairs of so many games, changed ones among them, as `arcg novelty FOLDER` compares them; on one core."""
+        forms = {form.form.hash: form for pair in self.labelled for form in pair}
+        forms |= {form.form.hash: form for form in self.forms.values()}
+        games = list(forms.values())[:count]
+        began = time.process_time()
+        chosen = worth_coding(games)
+        pairs = [(a, b) for a, b in combinations(range(len(games)), 2) if chosen[a, b]]
+        for a, b in pairs:
+            compare_prepared(games[a], games[b])
+        seconds, whole = time.process_time() - began, len(games) * (len(games) - 1) // 2
+        told = f"{seconds:.0f} s, {len(pairs):,} of {whole:,} pairs coded"
+        self.note(f"all pairs of {len(games)} games made ready", told, "within 60 s", seconds <= 60, len(games))
+        place = {game.form.hash: number for number, game in enumerate(games)}
+        known = [(place.get(a.form.hash), place.get(b.form.hash)) for a, b in self.labelled]
+        known = [(a, b) for a, b in known if a is not None and b is not None and a != b]
+        lost = sum(not chosen[pair] for pair in known)
+        self.note("  labelled pairs that are not coded", f"{lost} of {len(known)}", "none", not lost, len(known))
 
 
 def report(figures: Iterable[Figure]) -> str:
