@@ -233,11 +233,12 @@ class _Coder:
         """Of things that were not mentioned the one that is declared as the other game goes on."""
         best, chosen = math.inf, units[0]
         for unit in units:
-            for place in self._expected(unit):
-                assert self.other is not None
-                entry = self.other.units[place]
-                if entry.number == unit.number and (bits := self.wiring.like(unit, entry)) < best:
-                    best, chosen = bits, unit
+            place = self._expected(unit)
+            if self.other is None or place is None:
+                break
+            entry = self.other.units[place]
+            if entry.number == unit.number and (bits := self.wiring.like(unit, entry)) < best:
+                best, chosen = bits, unit
         assert chosen.declares is not None
         return chosen.declares
 
@@ -323,19 +324,7 @@ class _Coder:
         tally, size = self.theirs[unit.group], len(other.classes[unit.group])
         if not size:
             return None
-        best: Way = (most, "fresh", None)
-        for expected in self._expected(unit):
-            entry = other.units[expected]
-            if unit.body[0] == SETS == entry.body[0]:
-                best = min(best, (tally.bits("run") + self.wiring.like_set(unit, entry), "run", expected))
-            elif entry.number == unit.number:
-                best = min(best, (tally.bits("run") + self.wiring.like(unit, entry), "run", expected))
-            elif entry.body[0] == unit.body[0]:
-                head = tally.bits("edit") + 1
-                if head + EDIT_BITS < best[0]:
-                    bits = head + EDIT_BITS * edits(entry.number, unit.number)
-                    if bits < best[0]:
-                        best = min(best, (bits + self.wiring.like(unit, entry), "edit", expected))
+        best = min((most, "fresh", None), self._as_expected(unit, most), key=lambda way: way[0])
         copy = tally.bits("copy") + math.log2(size)
         for place in self._ahead(unit.number)[:_NEAREST]:
             mode: Mode = "copy"
@@ -361,17 +350,33 @@ class _Coder:
                     best = min(best, (bits + wired, "edit", place))
         return None if best[2] is None else best
 
-    def _expected(self, unit: Unit) -> list[int]:
+    def _as_expected(self, unit: Unit, most: float) -> Way:
+        """The way from what should come next; what it costs is only exact below `most`."""
+        place, tally = self._expected(unit), self.theirs[unit.group]
+        assert self.other is not None
+        if place is None:
+            return math.inf, "run", None
+        entry = self.other.units[place]
+        if unit.body[0] == SETS == entry.body[0]:
+            return tally.bits("run") + self.wiring.like_set(unit, entry), "run", place
+        if entry.number == unit.number:
+            return tally.bits("run") + self.wiring.like(unit, entry), "run", place
+        bits = tally.bits("edit") + 1 + EDIT_BITS
+        if entry.body[0] == unit.body[0] and bits < most:
+            bits += EDIT_BITS * (edits(entry.number, unit.number) - 1)
+            if bits < most:
+                return bits + self.wiring.like(unit, entry), "edit", place
+        return math.inf, "edit", place
+
+    def _expected(self, unit: Unit) -> int | None:
         """What of the other game should come next: what follows there, or the declaration of what corresponds."""
         other = self.other
         if other is None:
-            return []
+            return None
         declared = unit.declares
-        if declared is not None or unit.body[0] in LAST:
-            partner = unit.body[0] if declared is None else self.wiring.theirs.get(declared)
-            if partner in other.declarations:
-                return [other.declarations[partner]]
-            left = (place for place in other.classes[unit.group] if place not in self.used)
-            following = next(left, None)
-            return [] if following is None else [following]
-        return [self.their_next] if self.their_next < len(other.units) else []
+        if declared is None and unit.body[0] not in LAST:
+            return self.their_next if self.their_next < len(other.units) else None
+        partner = unit.body[0] if declared is None else self.wiring.theirs.get(declared)
+        if partner in other.declarations:
+            return other.declarations[partner]
+        return next((place for place in other.classes[unit.group] if place not in self.used), None)
