@@ -39,7 +39,7 @@ class NoveltySettings:
 
 
 def novelty_settings_for(path: Path) -> tuple[NoveltySettings, Path | None]:
-    """What is asked of the game in a file, and the `arcg.yaml` that says so, if there is one.
+    """What is asked of the game in a file, and the `arcg.yaml` that says so, if one does.
 
     Raises:
         SettingsError: that file cannot be read, or says something unknown.
@@ -49,7 +49,8 @@ def novelty_settings_for(path: Path) -> tuple[NoveltySettings, Path | None]:
     if found is None:
         return NoveltySettings(), None
     file, document = found
-    return changed(NoveltySettings(), document.get("novelty") or {}, file, "novelty", _value), file
+    said = document.get("novelty") or {}
+    return changed(NoveltySettings(), said, file, "novelty", _value), file if said else None
 
 
 def _value(key: str, said: Any, default: Any, path: Path) -> Any:

@@ -192,7 +192,7 @@ def test_a_copy_fails_and_is_named(games: Path, capsys: pytest.CaptureFixture[st
     code, out, _ = run(capsys, "all games/mine.arcg", "--against", "all games")
 
     assert code == 1
-    assert "clone nearest: all games/glow.arcg" in out
+    assert "nearest: all games/glow.arcg, clone" in out
     assert "levels that are there already: " in out
     assert "shared rules" in out
     assert "falls short of the defaults" in out
@@ -214,7 +214,7 @@ def test_a_copy_fails_and_is_named(games: Path, capsys: pytest.CaptureFixture[st
         ("novelty:\n    fail_on: clone\n", 1),
         ("novelty:\n    fail_on: nothing\n    least: 0.01\n", 1),
         ("novelty:\n    least: 0\nvalidate:\n    levels: 3\ngames:\n    mine: {stage: tested}\n", 1),
-        ("novelty:\nvalidate:\n", 1),
+        ("novelty:\n    fail_on: variant\nvalidate:\n", 1),
     ],
 )
 def test_what_arcg_yaml_asks_for(games: Path, text: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
@@ -223,7 +223,13 @@ def test_what_arcg_yaml_asks_for(games: Path, text: str, code: int, capsys: pyte
     found, out, _ = run(capsys, "all games/mine.arcg", "--against", "all games")
 
     assert found == code
-    assert "arcg.yaml: fail_on" in out
+    assert " all games/arcg.yaml: fail_on" in out
+
+
+def test_an_arcg_yaml_that_asks_for_nothing(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (games / "arcg.yaml").write_text("novelty:\nvalidate: {levels: 3}\n")
+
+    assert "new enough for the defaults" in run(capsys, "all games/dyer.arcg", "--against", "all games", "--quick")[1]
 
 
 @pytest.mark.parametrize(

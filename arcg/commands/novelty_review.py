@@ -30,19 +30,23 @@ def show(review: Review, settings: NoveltySettings, file: Path | None, report: R
     from rich.console import Console
     from rich.text import Text
 
+    from arcg.compiler.novelty.collection import shown
+
     console = Console(highlight=False, width=None if sys.stdout.isatty() else PLAIN_WIDTH)
     nearest, other = review.nearest, review.game(review.nearest).game
     count = len(review.games)
     console.print(Text(review.new.game.file, "bold"), f"beside {count} game{'' if count == 1 else 's'}")
-    console.print(Text(nearest.verdict, COLOURS[nearest.verdict]), Text(f"nearest: {other.file}"))
+    console.print(Text.assemble(f"nearest: {other.file}, ", (nearest.verdict, COLOURS[nearest.verdict])))
     _nearest(console, review)
+    _whole(console, review)
     _shared(console, review)
     _levels(console, review)
     _report(console, report)
     failed = failing(review, settings)
-    asked = f"{file}" if file is not None else "the defaults"
+    asked = "the defaults" if file is None else shown(file)
     if failed:
-        told = f"falls short of {asked}: {_asked(settings)}; {len(failed)} of {count} games are nearer"
+        nearer = f"{len(failed)} of {count} {'is' if len(failed) == 1 else 'are'} nearer"
+        told = f"falls short of {asked}: {_asked(settings)}; {nearer}"
         console.print(Text(told, "red"))
     else:
         console.print(Text(f"new enough for {asked}: {_asked(settings)}", "green"))
@@ -60,6 +64,18 @@ def _nearest(console: Console, review: Review) -> None:
     for pair in review.nearest_first[:MOST_NEAR]:
         table.add_row(Text(review.game(pair).game.file), *figures(pair))
     console.print(table)
+
+
+def _whole(console: Console, review: Review) -> None:
+    """What all games together say about the new one, and what chance says."""
+    part = review.given / review.alone if review.alone else 0.0
+    console.print(f"K(NEW)               {review.alone:.0f} bits", markup=False)
+    console.print(f"K(NEW | collection)  {review.given:.0f} bits, {part:.0%} of it", markup=False)
+    if review.by_chance:
+        count = len(review.games)
+        unrelated = f"{count} unrelated game{'' if count == 1 else 's'}"
+        console.print(f"of {unrelated} {review.by_chance:.1f} would be as near as the nearest", markup=False)
+    console.print()
 
 
 def _shared(console: Console, review: Review) -> None:

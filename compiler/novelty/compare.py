@@ -136,7 +136,7 @@ def compare_prepared(a: Prepared, b: Prepared) -> Comparison:
         return _same(a, b)
     if a.form.text > b.form.text:  # codes are greedy, so which game comes first could show in the last bit
         return _swapped(compare_prepared(b, a))
-    first, turn = a.books[0], _turn(a, b)
+    first, turn = a.books[0], facing(a, b)
     which = math.log2(len(b.books))  # the symmetry is part of the description
     onward, back = coded(turn, background, first), coded(first, background, turn)
     known, given, a_is_known = min((a.bits, onward, True), (b.bits, back, False), key=lambda way: way[0] + way[1].bits)
@@ -155,7 +155,7 @@ def compare_prepared(a: Prepared, b: Prepared) -> Comparison:
     )
 
 
-def _turn(a: Prepared, b: Prepared) -> Book:
+def facing(a: Prepared, b: Prepared) -> Book:
     """The second game in the symmetry in which its units are most like those of the first one."""
     first = a.books[0]
     if len(b.books) == 1 or not first.units:

@@ -16,6 +16,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from arcg.compiler import ir
 from arcg.compiler.canonical import canonical
 from arcg.compiler.novelty.background import Background, made_of, shipped
 from arcg.compiler.novelty.collection import Game, LeftOut, files_in, none_found, read_or_leave
@@ -113,10 +114,24 @@ NOTHING = made_of({})
 """A background that stands for the shipped one on the way between two processes, which both have it."""
 
 
+MOST_WAYS = 30_000
+"""Ways in which the rules over cells of a game may match: the form of a game with half as many takes ten seconds."""
+
+
+def ways(program: ir.Program) -> int:
+    """In how many ways the rules over cells of a game match; 0 for a game of rules over things."""
+    if program.cellwise is None:
+        return 0
+    return sum(len(group.rules) for stage in (program.cellwise.early, program.cellwise.late) for group in stage.groups)
+
+
 def _ready_or_leave(path: Path) -> Ready | LeftOut | None:
     game = read_or_leave(path)
     if not isinstance(game, Game):
         return game
+    if ways(game.program) > MOST_WAYS:
+        reason = f"it is too large: its rules match in {ways(game.program):,} ways, more than {MOST_WAYS:,}"
+        return LeftOut(game.file, None, reason)
     found = ready(game)
     return replace(found, prepared=replace(found.prepared, background=NOTHING))
 

@@ -1,8 +1,4 @@
-"""One game beside a collection, for the review of a design: the nearest games, and what of it is there already.
-
-K(NEW | collection): the bits that describe the game to somebody who knows all others, as the least of several codes:
-alone, given one of the nearest games (and which one it is), given the units of several of them at once.
-"""
+"""One game beside a collection, for the review of a design: the nearest games, and what of it is there already."""
 
 from __future__ import annotations
 
@@ -14,16 +10,32 @@ from arcg.compiler.novelty.collection import LeftOut
 from arcg.compiler.novelty.ready import Progress, Quiet, Ready, ReadyCollection
 from arcg.compiler.novelty.survey import Pair, SharedRule, compared, excerpt
 from arcg.compiler.novelty.verdict import Null
+from arcg.compiler.novelty.whole import bits_given
 
 
 @dataclass(frozen=True)
 class Review:
-    """A game beside a collection. `pairs`: with each of the games, in their order; the new one comes first in each."""
+    """A game beside a collection. `pairs`: with each of the games, in their order; the new one comes first in each.
+
+    `given`: the bits that describe it to somebody who knows the collection.
+    """
 
     new: Ready
     games: tuple[Ready, ...]
     left_out: tuple[LeftOut, ...]
     pairs: tuple[Pair, ...]
+    given: float
+
+    @property
+    def alone(self) -> float:
+        """The bits that describe the new game to somebody who does not know the collection."""
+        return self.new.prepared.bits
+
+    @property
+    def by_chance(self) -> float | None:
+        """So many of as many unrelated games would be as near as the nearest; None where that is not known."""
+        share = self.nearest.percentile
+        return None if share is None else share * len(self.games)
 
     @cached_property
     def nearest_first(self) -> tuple[Pair, ...]:
@@ -66,6 +78,8 @@ class Review:
             "games": len(self.games),
             "left_out": [{"file": left.file, "line": left.line, "reason": left.reason} for left in self.left_out],
             "nearest": nearest,
+            "by_chance": None if self.by_chance is None else round(self.by_chance, 6),
+            "bits": {"alone": round(self.alone, 6), "given_collection": round(self.given, 6)},
             "pairs": [pair.as_json(files) for pair in self.nearest_first],
             "known_levels": [
                 {"level": name, "in": [{"file": file, "level": level} for file, level in same]}
@@ -82,4 +96,6 @@ def review(new: Ready, collection: ReadyCollection, null: Null, progress: Progre
     for number, game in enumerate(collection.games, 1):
         pairs.append(compared(new.prepared, game.prepared, (0, number), null))
         told.advance()
-    return Review(new, collection.games, collection.left_out, tuple(pairs))
+    useful = sorted(pairs, key=lambda pair: (-pair.shared_bits, pair.b))
+    given = bits_given(new.prepared, [collection.games[pair.b - 1].prepared for pair in useful])
+    return Review(new, collection.games, collection.left_out, tuple(pairs), given)

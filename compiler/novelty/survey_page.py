@@ -15,6 +15,8 @@ from arcg.compiler.novelty.verdict import Verdict
 
 VERDICTS: tuple[Verdict, ...] = ("clone", "variant", "related", "novel", "too short to judge")
 
+GLANCE = "have nothing in common at a glance and were not coded: novelty 1"
+
 ROW, WIDE, MARGIN, TOP = 18, 900, 230, 24
 """Of the dendrogram: the height of a row, the width of the scale, the room for names and for the scale's figures."""
 
@@ -51,6 +53,7 @@ def _summary(survey: Survey) -> str:
     return (
         f"<p>{len(survey.pairs):,} pairs, background <code>{background}</code>. Novelty 0: the same program, 1: "
         "nothing in common. Containment near 1: the smaller game is inside the larger one.</p>\n"
+        + (f"<p>{survey.passed_over:,} pairs {GLANCE}.</p>\n" if survey.passed_over else "")
         + (f"<p>By the nearest neighbour of each game:</p><ul class=counts>{counts}</ul>\n" if counts else "")
         + (left_out if left else "")
     )

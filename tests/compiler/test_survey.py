@@ -13,11 +13,12 @@ from support.puzzlescript import PUSH
 
 from arcg.compiler.canonical.symmetry import SYMMETRIES
 from arcg.compiler.novelty.collection import Game, read_game
-from arcg.compiler.novelty.compare import compare
-from arcg.compiler.novelty.ready import ready, ready_in
+from arcg.compiler.novelty.compare import Prepared, compare
+from arcg.compiler.novelty.ready import ready, ready_in, ways
 from arcg.compiler.novelty.review import review
 from arcg.compiler.novelty.survey import Survey, excerpt, short, survey
 from arcg.compiler.novelty.verdict import shipped_null
+from arcg.compiler.novelty.whole import bits_given
 from arcg.runtime.loading import find, load
 
 
@@ -96,6 +97,18 @@ def test_several_processes_find_the_same(folder: Path, tmp_path: Path, monkeypat
     assert one.as_json() == two.as_json()
 
 
+def test_a_game_that_is_too_large_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "push.txt").write_text(PUSH)
+    shutil.copy(find("dyer"), tmp_path / "dyer.arcg")
+    assert ways(read_game(tmp_path / "push.txt").program) == 4
+    monkeypatch.setattr("arcg.compiler.novelty.ready.MOST_WAYS", 3)
+    found = ready_in(tmp_path)
+
+    assert [Path(game.game.file).name for game in found.games] == ["dyer.arcg"]
+    [left] = found.left_out
+    assert left.reason == "it is too large: its rules match in 4 ways, more than 3"
+
+
 def test_one_game_has_no_neighbour(tmp_path: Path) -> None:
     shutil.copy(find("dyer"), tmp_path / "dyer.arcg")
     alone = survey(ready_in(tmp_path), shipped_null())
@@ -124,6 +137,44 @@ def test_a_review(folder: Path) -> None:
     document = told.as_json()
     assert document["nearest"]["shared_rules"][0]["a"]["text"]
     assert len(document["pairs"]) == 4
+
+
+PUSHES = (
+    "[ > Player | Crate | Crate ] -> [ > Player | > Crate | > Crate ]",
+    "[ > Player | Crate | Wall ] -> [ Player | | Wall ]",
+    "late [ Player | Target | Crate ] -> [ Player | Crate | Target ]",
+    "[ action Player | | Crate ] -> [ Player | Crate | ]",
+)
+PULLS = (
+    "[ < Player | Crate ] -> [ < Player | < Crate ]",
+    "late [ Crate | Crate | Crate ] -> [ Wall | | Wall ]",
+    "[ stationary Crate | Target | Wall ] -> [ | Crate Target | Wall ]",
+    "late [ Player Target | Wall ] -> [ Player | Crate Target ]",
+)
+
+
+def test_a_game_put_together_from_others_is_known_from_the_collection(tmp_path: Path) -> None:
+    """It has the rules of two games: both at once tell more than either, and games of other rules tell little."""
+
+    def made(*rules: str) -> Prepared:
+        text = PUSH.replace("[ > Player | Crate ] -> [ > Player | > Crate ]", "\n".join(rules))
+        (tmp_path / "game.txt").write_text(text)
+        return ready(read_game(tmp_path / "game.txt")).prepared
+
+    new, parents = made(*PUSHES, *PULLS), [made(*PUSHES), made(*PULLS)]
+    others = [ready(Game(load(name), name)).prepared for name in ("dyer", "glow", "tilt")]
+    one, two = (bits_given(new, [parent, *others]) for parent in parents)
+
+    assert bits_given(new, [*parents, *others]) < 0.8 * min(one, two) < 0.8 * new.bits
+    assert 0.9 * new.bits < bits_given(new, others) <= new.bits == bits_given(new, [])
+
+
+def test_a_copy_costs_next_to_nothing_beside_its_collection(folder: Path) -> None:
+    path = folder / "old" / "in disguise.arcg"
+    told = review(ready(read_game(path)), ready_in(folder, without=path), shipped_null())
+
+    assert told.given < 0.2 * told.alone
+    assert told.by_chance == 0
 
 
 def test_shared_rules_are_shown_as_they_stand_in_the_files(folder: Path) -> None:
