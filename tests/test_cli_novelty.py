@@ -41,7 +41,13 @@ def test_a_disguised_file_is_no_news(name: str, number: int, tmp_path: Path, cap
     assert len(document["levels"]["duplicates"]) == document["levels"]["a"]
 
 
-def test_the_document(capsys, monkeypatch) -> None:
+@pytest.fixture
+def unplayed(monkeypatch) -> None:
+    """Without the part that plays the games, which has tests of its own."""
+    monkeypatch.setattr("arcg.runtime.behaviour.played.played", lambda found: found)
+
+
+def test_the_document(capsys, monkeypatch, unplayed) -> None:
     monkeypatch.chdir(find("dyer").parents[2])
     code, out, _ = run(capsys, "dyer", "tilt", "--json")
 
@@ -51,7 +57,7 @@ def test_the_document(capsys, monkeypatch) -> None:
     assert document["shared_rules"][0]["a"] == {"file": "games/dyer/dyer.arcg", "line": 176, "rule": "let stops"}
 
 
-def test_the_report_for_people(capsys, monkeypatch) -> None:
+def test_the_report_for_people(capsys, monkeypatch, unplayed) -> None:
     monkeypatch.chdir(find("dyer").parents[2])
     code, out, _ = run(capsys, "dyer", "tilt")
 
@@ -62,7 +68,7 @@ def test_the_report_for_people(capsys, monkeypatch) -> None:
     assert "games/dyer/dyer.arcg:176 let stops" in out
 
 
-def test_levels_and_shared_abstractions_are_told(capsys, monkeypatch) -> None:
+def test_levels_and_shared_abstractions_are_told(capsys, monkeypatch, unplayed) -> None:
     monkeypatch.chdir(find("dyer").parents[2])
     _, out, _ = run(capsys, "dyer", "tilt")
     _, text, _ = run(capsys, "dyer", "tilt", "--json")
@@ -90,7 +96,7 @@ def test_quick_leaves_out_what_takes_long(capsys, monkeypatch) -> None:
 
 
 def test_the_report_says_the_same_program(capsys) -> None:
-    code, out, _ = run(capsys, "tilt", str(find("tilt")))
+    code, out, _ = run(capsys, "tilt", str(find("tilt")), "--quick")
 
     assert code == 0
     assert "0.000  (the same program)" in out
@@ -116,7 +122,7 @@ def test_the_report_says_its_doubts(tmp_path: Path, capsys) -> None:
     small = tmp_path / "small.arcg"
     small.write_text(SMALL)
 
-    code, out, _ = run(capsys, str(small), "tilt")
+    code, out, _ = run(capsys, str(small), "tilt", "--quick")
     assert code == 0
     assert "too short to judge" in out
 
@@ -149,7 +155,7 @@ def test_rules_over_cells_are_compared_with_rules_over_things(tmp_path: Path, ca
         encoding="utf-8",
     )
 
-    code, out, err = run(capsys, "dyer", str(file))
+    code, out, err = run(capsys, "dyer", str(file), "--quick")
 
     assert (code, err) == (0, "")
     assert "too short to judge" in out

@@ -41,11 +41,11 @@ def test_a_folder_is_measured_and_judged_by(games: Path, capsys: pytest.CaptureF
     assert list(null.tables) == ["things"]
 
     sides = ("games/small00.arcg", "games/small01.arcg")
-    code, out, err = run(capsys, *sides, "--null", "null.json", "--json")
+    code, out, err = run(capsys, *sides, "--null", "null.json", "--json", "--quick")
     assert (code, err) == (0, "")
     by_their_own = json.loads(out)
     assert "unrelated pairs of about" in by_their_own["reason"]
-    by_others = json.loads(run(capsys, *sides, "--json")[1])
+    by_others = json.loads(run(capsys, *sides, "--json", "--quick")[1])
     assert by_others["percentile"] < by_their_own["percentile"], "all of these have much in common"
     assert by_others["novelty"] == by_their_own["novelty"]
 

@@ -126,6 +126,10 @@ def _pair(a: str, b: str, null: Null, as_json: bool, quick: bool) -> None:
 
         one, other = (_game(name) for name in (a, b))
     found = report(one, other, null, quick)
+    if not quick:
+        from arcg.runtime.behaviour.played import played
+
+        found = played(found)
     if as_json:
         write_json(found.as_json())
     elif sys.stdout.isatty():

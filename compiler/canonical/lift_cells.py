@@ -32,6 +32,11 @@ def lifted_cells(program: ir.Program, cellwise: ir.Cellwise) -> Node:
     return _Lifter(program, cellwise, cell_game(program, cellwise)).tree()
 
 
+def look_alikes(program: ir.Program, cellwise: ir.Cellwise, game: CellGame) -> dict[int, int]:
+    """For each kind that counts the first one that nothing tells from it."""
+    return _Lifter(program, cellwise, game).alike
+
+
 @dataclass
 class _Lifter:
     program: ir.Program

@@ -11,11 +11,13 @@ from typing import Any
 
 from arcg.compiler.novelty import level_figures, stitch
 from arcg.compiler.novelty.background import shipped
+from arcg.compiler.novelty.behaviour import Behaviour
 from arcg.compiler.novelty.collection import Game
 from arcg.compiler.novelty.compare import EVIDENCE_BITS, FEW_RULES, Comparison, Doubt, compare
 from arcg.compiler.novelty.level_figures import LevelFigures
 from arcg.compiler.novelty.level_grids import level_set
 from arcg.compiler.novelty.patterns import LevelMatch, PictureMatch, match_levels, match_pictures
+from arcg.compiler.novelty.policies import Policies
 from arcg.compiler.novelty.stitch import Absent, Stitched
 from arcg.compiler.novelty.units import Unit
 from arcg.compiler.novelty.verdict import RELATED, VARIANT, Judgement, Null, judged, rules_of, shipped_null
@@ -42,6 +44,10 @@ class Report:
     stitch: Stitched | Absent | None
     """None: not asked for."""
     null: Null
+    behaviour: Behaviour | None = None
+    """What playing both showed; None: they were not played."""
+    policies: Policies | None = None
+    """What their solutions have in common; None: they were not solved."""
 
     @property
     def judgement(self) -> Judgement:
@@ -79,6 +85,8 @@ class Report:
                 }
                 for pair in found.shared
             ],
+            "behaviour": None if self.behaviour is None else self.behaviour.as_json(),
+            "solver": None if self.policies is None else self.policies.as_json(),
             "levels": {
                 "a": self.levels.a,
                 "b": self.levels.b,
@@ -106,6 +114,8 @@ class Report:
                 ("containment", f"{found.containment:.3f}"),
                 ("background", found.background[:12]),
             ],
+            **({} if self.behaviour is None else {"behaviour": self.behaviour.rows()}),
+            **({} if self.policies is None else {"solver": self.policies.rows()}),
             "levels": [
                 ("in A, in B", f"{self.levels.a}, {self.levels.b}"),
                 ("duplicates", str(len(self.levels.duplicates))),
