@@ -27,9 +27,10 @@ class _Use:
 
 
 def _use(program: ir.Program, ways: Iterable[Way], random: bool) -> _Use:
-    """Bit 0 is the generator of chance, then come the movements of layers, then kinds."""
+    """Bit 0 is the generator of chance, then come movements of cells with nothing on a layer, of kinds, and kinds."""
     use = _Use(writes=1 if random else 0)
-    first = 1 + len(program.layers)
+    moving = 1 + len(program.layers)
+    first = moving + len(program.kinds)
     layer_of = [kind.layer for kind in program.kinds]
     on_layer = [0] * len(program.layers)
     for kind, layer in enumerate(layer_of):
@@ -48,7 +49,11 @@ def _use(program: ir.Program, ways: Iterable[Way], random: bool) -> _Use:
         words = {mark[0] for mark in item.marks}
         if item.role == "clears" or "gone" in words:
             use.writes |= kinds << first
-        movement = 2 << item.layer if item.layer >= 0 else 0
+        movement = 0
+        if item.layer >= 0:  # a movement is that of what lies there; without that it stays in the cell
+            whole = item.role != "has"
+            movement = (on_layer[item.layer] if whole else kinds) << moving
+            movement |= 2 << item.layer if whole or "gone" in words else 0
         if words & set(TESTED):
             use.reads |= movement
         if words - set(TESTED) - {"gone"}:

@@ -14,6 +14,7 @@ from functools import cached_property
 from arcg.compiler import ir
 from arcg.compiler.canonical.cell_cases import Case, Spot, cases
 from arcg.compiler.canonical.cell_conflicts import order_of_groups, order_of_sources
+from arcg.compiler.canonical.cell_joining import with_rules_joined
 from arcg.compiler.canonical.cell_reach import CellGame, Goal, Group, cell_game
 from arcg.compiler.canonical.cells import Item, Mark
 from arcg.compiler.canonical.tree import Child, Node, Ref, Source, free
@@ -29,7 +30,8 @@ Kinds = frozenset[int]
 
 def lifted_cells(program: ir.Program, cellwise: ir.Cellwise) -> Node:
     """The tree of a program of rules over cells."""
-    return _Lifter(program, cellwise, cell_game(program, cellwise)).tree()
+    game = with_rules_joined(program, cellwise, cell_game(program, cellwise))
+    return _Lifter(program, cellwise, game).tree()
 
 
 def look_alikes(program: ir.Program, cellwise: ir.Cellwise, game: CellGame) -> dict[int, int]:

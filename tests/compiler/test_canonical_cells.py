@@ -268,3 +268,70 @@ def test_one_member_less_is_another_game() -> None:
     less = replace(game.cellwise.early, groups=(parts, *game.cellwise.early.groups[1:]))
 
     assert canonical(replace(game, cellwise=replace(game.cellwise, early=less))).hash != canonical(game).hash
+
+
+LINES = "    [ Hole Rock ] -> [ ], again\n"
+
+ONE_OR_SEVERAL = {
+    "a rule for each member": (
+        ["[ Goal Heavy ] -> [ Goal ]"],
+        ["[ Goal Crate ] -> [ Goal ]", "[ Goal Rock ] -> [ Goal ]"],
+    ),
+    "a rule for each that is pushed": (
+        ["[ > Ball | Heavy ] -> [ > Ball | > Heavy ]"],
+        ["[ > Ball | Rock ] -> [ > Ball | > Rock ]", "[ > Ball | Crate ] -> [ > Ball | > Crate ]"],
+    ),
+    "members in parts": (
+        ["[ Goal Block ] -> [ Goal ]"],
+        ["[ Goal Wall ] -> [ Goal ]", "[ Goal Heavy ] -> [ Goal ]"],
+    ),
+    "a rule for each direction": (
+        ["[ Ball | Goal ] along left right -> restore turn"],
+        ["[ Ball | Goal ] along right -> restore turn", "[ Ball | Goal ] along left -> restore turn"],
+    ),
+    "with another between": (
+        ["[ Goal Heavy ] -> [ Goal ]", "[ Ball | Hole ] -> restore turn"],
+        ["[ Goal Rock ] -> [ Goal ]", "[ Ball | Hole ] -> restore turn", "[ Goal Crate ] -> [ Goal ]"],
+    ),
+}  # fmt: skip
+
+
+def _with(lines: list[str]) -> str:
+    """With other rules in the place of one; before things move if they speak of movements."""
+    place = "    [ > Player | Heavy ] -> [ > Player | > Heavy ]\n" if ">" in lines[0][:3] else LINES
+    assert place in RULES
+    return digest(RULES.replace(place, "".join(f"    {line}\n" for line in lines)))
+
+
+@pytest.mark.parametrize("name", ONE_OR_SEVERAL)
+def test_one_rule_or_several_that_do_the_same_with_other_kinds(name: str) -> None:
+    one, several = ONE_OR_SEVERAL[name]
+
+    assert _with(one) == _with(several)
+
+
+NOT_ONE = {
+    "one takes what the other looks for": (
+        ["[ Hole Heavy ] -> [ ]"],
+        ["[ Hole Crate ] -> [ ]", "[ Hole Rock ] -> [ ]"],
+    ),
+    "one between looks for a member": (
+        ["[ Goal Heavy ] -> [ Goal ]", "[ Ball | Rock ] -> [ | Rock ]"],
+        ["[ Goal Crate ] -> [ Goal ]", "[ Ball | Rock ] -> [ | Rock ]", "[ Goal Rock ] -> [ Goal ]"],
+    ),
+    "another command": (
+        ["[ Ball | Goal ] along left right -> restore turn"],
+        ["[ Ball | Goal ] along left -> restore turn", "[ Ball | Goal ] along right -> restore level"],
+    ),
+    "other kinds in two places": (
+        ["[ Goal Crate ] -> [ Goal ]", "[ Hole Rock ] -> [ Hole ]"],
+        ["[ Goal Rock ] -> [ Goal ]", "[ Hole Heavy ] -> [ Hole ]"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NOT_ONE)
+def test_rules_that_are_not_one(name: str) -> None:
+    one, several = NOT_ONE[name]
+
+    assert _with(one) != _with(several)
