@@ -64,8 +64,8 @@ def _join(program: ir.Program, groups: list[Group], blocks: list[list[int]], loo
     for block in blocks:
         group = groups[block[0]]
         assert group is not None
-        one = block[0] not in loops and not group.random and len({way.source for way in group.ways}) == 1
-        parts.append(list(group.ways) if one and not any(way.rigid for way in group.ways) else [])
+        plain = block[0] not in loops and not group.random and len({way.source for way in group.ways}) == 1
+        parts.append(list(group.ways) if plain and not any(way.rigid for way in group.ways) else [])
     order = order_of_groups(program, [[groups[number] for number in block] for block in blocks])
     for place, first in enumerate(_first(order, parts, ordered=True)):
         one, two = groups[blocks[first][0]], groups[blocks[place][0]]
