@@ -548,7 +548,7 @@ def test_the_normal_form_of_commuting_items(data) -> None:
 
 def test_lifting_forgets_how_things_are_numbered() -> None:
     tree = lifted(without_the_unused(with_one_spelling(without_defaults(without_presentation(PROGRAMS["sketch"])))))
-    shifted = mapped(tree, lambda node: node, lambda ref: replace(ref, number=ref.number + 7))
+    shifted = mapped(tree, lambda node: node, lambda ref: Ref(ref.sort, ref.number + 7))
 
     assert isinstance(shifted, Node)
     assert labelled(shifted).text == labelled(tree).text
