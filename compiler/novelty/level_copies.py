@@ -22,6 +22,10 @@ _NEW_PAIR = 4.0
 """Bits for each pair of symbols that lie on one another: a guess, used to put candidates in order only."""
 
 
+_MOST_ENTRIES = 4_000_000
+"""Of a table of pairs, which bounds the memory."""
+
+
 class Sources:
     """Levels that may be copied, in all symmetries, those of one shape and symmetry together."""
 
@@ -65,6 +69,9 @@ def _unknown(sources: npt.NDArray[np.int32], target: npt.NDArray[np.intp]) -> np
     """For each source, about how many bits of the target are left when it is known."""
     ones, twos = int(sources.max()) + 1, int(target.max()) + 1
     count = len(sources)
+    some = max(1, _MOST_ENTRIES // (ones * twos))
+    if count > some:
+        return np.concatenate([_unknown(sources[at : at + some], target) for at in range(0, count, some)])
     flat = sources.reshape(count, -1).astype(np.int64)
     index = (np.arange(count)[:, None] * ones + flat) * twos + target.reshape(1, -1)
     pairs = np.bincount(index.ravel(), minlength=count * ones * twos).reshape(count, ones, twos).astype(float)

@@ -18,8 +18,11 @@ from arcg.compiler.novelty.level_grids import EDGE, TOLD, LevelSet, moved
 from arcg.compiler.novelty.level_model import Copy, laid
 from arcg.compiler.novelty.patterns import Pattern, pattern
 
-MOST_CELLS = 10_000
+MOST_CELLS = 20_000
 """Cells of the levels of two games together; with more, comparing them would take many seconds."""
+
+MOST_SYMBOLS = 400
+"""Different cells in the levels of one game; of more, hardly one comes twice."""
 
 LEAST_BITS = 8.0
 """What a level must save as a copy to be told."""
@@ -74,6 +77,9 @@ def compare_levels(one: LevelSet, two: LevelSet) -> LevelFigures | str:
         return "one of the games has no levels"
     if one.cells + two.cells > MOST_CELLS:
         return f"too large: {one.cells + two.cells} cells in the levels, more than {MOST_CELLS}"
+    symbols = max(one.symbols, two.symbols)
+    if symbols > MOST_SYMBOLS:
+        return f"too many different cells: {symbols}, more than {MOST_SYMBOLS}"
     return compare_prepared_levels(prepared(one), prepared(two))
 
 

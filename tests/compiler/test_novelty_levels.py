@@ -18,7 +18,7 @@ from support.sketch import check_sketch
 from arcg.compiler import ir
 from arcg.compiler.canonical.symmetry import SYMMETRIES
 from arcg.compiler.lower import lower
-from arcg.compiler.novelty import level_figures
+from arcg.compiler.novelty import level_copies, level_figures
 from arcg.compiler.novelty.level_code import prepared
 from arcg.compiler.novelty.level_figures import LevelFigures, compare_levels, compare_prepared_levels, json_of, rows_of
 from arcg.compiler.novelty.level_grids import TOLD, Cells, Grid, LevelSet, level_set, moved
@@ -293,6 +293,19 @@ def test_games_that_are_too_large_or_empty_say_so(monkeypatch) -> None:
     assert "too large" in found
     assert rows_of(found) == [("novelty", f"not measured: {found}")]
     assert json_of(found)["not_measured"] == found
+
+
+def test_levels_of_too_many_different_cells_say_so() -> None:
+    odd = of(np.arange(1, 1001, dtype=np.int32).reshape(20, 50))
+
+    assert compare_levels(levels("dyer"), odd) == "too many different cells: 1000, more than 400"
+
+
+def test_copies_are_found_whatever_part_of_the_table_fits_in_memory(monkeypatch) -> None:
+    whole = figures(levels("dyer"), disguised(levels("dyer"), Random(3), 2))
+    monkeypatch.setattr(level_copies, "_MOST_ENTRIES", 1)
+
+    assert figures(levels("dyer"), disguised(levels("dyer"), Random(3), 2)) == whole
 
 
 def test_what_was_made_ready_serves_many() -> None:
