@@ -173,7 +173,6 @@ def _renamed(cells: Cells, names: dict[int, int], known: int) -> Cells:
     for symbol, name in names.items():
         if symbol < most:
             table[symbol] = name
-    table[0] = 0
     return table[cells]
 
 

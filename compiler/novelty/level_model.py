@@ -116,17 +116,17 @@ class Model:
         """Which level is copied: one of the other game that was not copied before, or any."""
         taken = self.counts.setdefault("taken", {_TOTAL: 0})
         left = [place for place in self.levels if place[0] != game and not taken.get(place[1])]
-        fresh = how.game != game and not taken.get(how.source)
-        bits = self._chosen("fresh", int(fresh), 2) if left else 0.0
+        rest = [place for place in self.levels if place not in left]
+        fresh = (how.game, how.source) in left
+        bits = self._chosen("fresh", int(fresh), 2) if left and rest else 0.0
         if how.game != game:
             self._learn(taken, how.source)
+        places = left if fresh else rest
         after = None if self.copied is None else (self.copied[0], self.copied[1] + 1)
-        if after is not None and (after in left if fresh else after in self.levels):
-            follows = (how.game, how.source) == after
-            bits += self._chosen("after", int(follows), 2)
-            if follows:
-                return bits
-        return bits + math.log2(len(left) if fresh else len(self.levels))
+        if after not in places or len(places) == 1:
+            return bits + math.log2(len(places))
+        follows = (how.game, how.source) == after
+        return bits + self._chosen("after", int(follows), 2) + (0.0 if follows else math.log2(len(places) - 1))
 
     def _size(self, shape: tuple[int, ...]) -> float:
         """Height and width, as the level before or written out (Elias 1975)."""

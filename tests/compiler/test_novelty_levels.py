@@ -19,7 +19,7 @@ from arcg.compiler import ir
 from arcg.compiler.canonical.symmetry import SYMMETRIES
 from arcg.compiler.lower import lower
 from arcg.compiler.novelty import level_copies, level_figures
-from arcg.compiler.novelty.level_code import prepared
+from arcg.compiler.novelty.level_code import after, prepared
 from arcg.compiler.novelty.level_figures import LevelFigures, compare_levels, compare_prepared_levels, json_of, rows_of
 from arcg.compiler.novelty.level_grids import TOLD, Cells, Grid, LevelSet, level_set, moved
 from arcg.compiler.novelty.level_model import Copy, Model, laid
@@ -91,6 +91,24 @@ def test_the_lengths_are_those_of_a_code(seen: int) -> None:
 
     spent = 0.0 if not seen else model._chosen("copy", 0, 2) + model._chosen("size", 0, 2)
     assert total * 2 ** (size + spent) == pytest.approx(1)
+
+
+def test_copies_are_told_apart_by_a_code() -> None:
+    """Over all that may be copied, in all symmetries, 2^-bits comes to the chance of a copy without edits."""
+    model = Model()
+    dot = np.ones((1, 1), dtype=np.int32)
+    for game, place in ((0, 0), (0, 1), (0, 2), (1, 0)):
+        model.plain(game, place, dot)
+    model.copy(1, 1, dot, Copy(0, 0, 3))
+    mark = model.mark()
+    chance = 2.0 ** -(model._chosen("copy", 1, 2) + model._chosen("sort", 0, 3))
+    model.undo(mark)
+    total = 0.0
+    for (game, place), symmetry in product(list(model.levels), range(8)):
+        total += 2.0 ** -model.copy(1, 2, dot, Copy(game, place, symmetry))
+        model.undo(mark)
+
+    assert total == pytest.approx(chance)
 
 
 def test_what_was_taken_back_was_never_there() -> None:
@@ -196,6 +214,7 @@ def test_levels_of_one_symbol_cost_little_and_break_nothing() -> None:
     found = figures(plain, plain)
 
     assert found.novelty == 0
+    assert not found.likenesses  # there is nothing to them
     assert prepared(plain).bits < 60
 
 
@@ -228,9 +247,10 @@ def test_a_near_copy_is_told_with_its_symmetry_and_changes(number: int, changed:
 
 
 @pytest.mark.parametrize("grown", [True, False])
-def test_a_copy_with_a_border_more_or_less_is_told(grown: bool) -> None:
+@pytest.mark.parametrize("border", [((1, 1), (1, 1)), ((0, 0), (2, 0)), ((0, 1), (1, 0)), ((2, 0), (0, 0))])
+def test_a_copy_with_a_border_more_or_less_is_told(grown: bool, border: tuple[tuple[int, int], ...]) -> None:
     small = board(7, 6, 7)
-    large = np.pad(small, 1, constant_values=4)
+    large = np.pad(small, border, constant_values=4)
     one, two = (small, large) if grown else (large, small)
     found = figures(of(board(1, 6, 7), one), of(two, board(2, 7, 7)))
 
@@ -244,6 +264,19 @@ def test_a_level_that_a_set_repeats_itself_is_not_told_as_the_other_sets() -> No
     found = figures(of(board(1, 8, 8), board(2, 8, 8)), of(again, again))
 
     assert not found.likenesses
+
+
+def test_what_a_set_repeats_itself_is_a_copy_of_its_own() -> None:
+    other = prepared(of(board(3, 8, 8), board(4, 8, 8)))
+    turned = moved(board(5, 8, 8), SYMMETRIES[3])
+    twice = prepared(of(board(5, 8, 8), turned))
+
+    assert twice.told[0].copy is None
+    assert twice.told[1].copy == Copy(0, 0, 3)
+    assert twice.told[1].bits < 12
+    given = after(other, twice)
+    assert given.told[1].copy == Copy(1, 0, 3)
+    assert given.told[1].bits < 12
 
 
 # ---------------------------------------------------------------- games
@@ -279,7 +312,7 @@ def test_a_reference_counts_as_being_there_or_not() -> None:
             made.append(replace(level, things=tuple(things)))
         return replace(whole, kinds=kinds, fields=(*whole.fields, "other"), levels=tuple(made))
 
-    assert len(match_levels(referring([0]), referring([1])).duplicates) == len(whole.levels)
+    assert len(match_levels(referring([0, 1]), referring([1])).duplicates) == len(whole.levels)
     assert len(match_levels(referring([0]), referring([-1, 0])).duplicates) < len(whole.levels)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 from functools import cache
@@ -18,12 +19,13 @@ from support.sketch import check_sketch
 from arcg.compiler import ir
 from arcg.compiler.canonical import Form, canonical
 from arcg.compiler.canonical.symmetry import SYMMETRIES
+from arcg.compiler.canonical.tree import Source
 from arcg.compiler.lower import lower
 from arcg.compiler.novelty import stitch
 from arcg.compiler.novelty.background import shipped
 from arcg.compiler.novelty.stitch import Absent, Stitched, stitched
 from arcg.compiler.novelty.stitch_code import distinct, reading, rewritten
-from arcg.compiler.novelty.stitch_terms import Term, read, saturated, spelled, token_of, written
+from arcg.compiler.novelty.stitch_terms import Spelled, Term, read, saturated, spelled, token_of, written
 from arcg.compiler.novelty.stitch_words import told
 from arcg.compiler.novelty.stitch_worker import Answer, Found
 from arcg.runtime.loading import load
@@ -242,6 +244,29 @@ def test_a_library_is_paid_for_and_kept_only_if_it_saves() -> None:
 
     assert sum(found.bits) <= sum(plain.bits) + 1e-9
     assert "fn_1" not in found.saved  # it costs a definition and saves nothing
+
+
+def test_what_is_paid_for_what() -> None:
+    """Two rules of one make, each word for ten bits: the second pays for the way it differs, and once for each hole."""
+    made = "(rule query (do (set (of {0} field:0 ) (of {0} {1} ) ) ) )"
+    bodies = [tuple(made.format(*words).split()) for words in (("slot:0", "field:1"), ("slot:1", "field:2"))]
+    units = [Spelled(body, (10.0,) * len(body), False, Source("rule", line)) for line, body in enumerate(bodies, 1)]
+    answer = Answer(
+        library=[Found(name="fn_0", body="(set (of #0 field:0) (of #0 #1))", arity=2)],
+        rewritten=["(A (rule query (do (fn_0 slot:0 field:1))))", "(B (rule query (do (fn_0 slot:1 field:2))))"],
+    )
+    found = reading(rewritten([[units[0]], [units[1]]], answer), (0, 1), shipped())
+
+    size = len(bodies[0])
+    inside = len(["(set", "(of", "slot:0", "field:0", "(of", "slot:0", "field:1"])
+    begins = len(["(rule", "(do", "(set", "(of", "(of"])
+    # one more: evens; where it begins; three holes; where each is; which: the first, either, any of three; no more: 1/4
+    define = 1 + math.log2(begins) + 5 + 3 * math.log2(inside) + math.log2(1 * 2 * 2) + 2
+    # not there before: evens; an abstraction rather than a word: evens; no more abstractions: evens
+    differs = ["(rule", "query", "(do", "(set", "slot:1", "field:2", ")", ")"]
+    assert found.bits == pytest.approx((10 * size + define, 10 * len(differs) + 3))
+    free = 10 * (size - len(differs))
+    assert found.saved["fn_0"] == pytest.approx(free - 1 - (define - 2))
 
 
 def test_a_rewritten_game_that_is_another_one_is_refused() -> None:
