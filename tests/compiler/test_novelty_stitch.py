@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import re
 import sys
+from collections import Counter
+from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
 from itertools import combinations
@@ -18,7 +20,8 @@ from support.sketch import check_sketch
 
 from arcg.compiler import ir
 from arcg.compiler.canonical import Form, canonical
-from arcg.compiler.canonical.symmetry import SYMMETRIES
+from arcg.compiler.canonical.labelling import labelled
+from arcg.compiler.canonical.symmetry import SYMMETRIES, turned
 from arcg.compiler.canonical.tree import Source
 from arcg.compiler.lower import lower
 from arcg.compiler.novelty import stitch
@@ -159,6 +162,21 @@ def test_units_are_read_back_as_they_were_written_and_told_in_words(file: str) -
         assert not set(told(term)) & {"#", ":"} or unit.source.line is None, told(term)
 
 
+@pytest.mark.parametrize("number", [1, 4, 6])
+def test_how_a_rule_lies_on_the_board_makes_no_difference(number: int) -> None:
+    changed = 0
+    for file in (*GAMES, *map(str, MINIATURES)):
+        own = form(file)
+        tree = turned(own.tree, SYMMETRIES[number])
+        other = replace(own, tree=tree, labelling=labelled(tree))
+        changed += tree != own.tree
+
+        assert Counter(unit.body for unit in spelled(own, shipped())) == Counter(
+            unit.body for unit in spelled(other, shipped())
+        )
+    assert changed > 5
+
+
 @pytest.mark.parametrize("text", ["", "(a", "a b", "(a) b", "())", "()", ")("])
 def test_what_is_no_term_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
@@ -289,6 +307,11 @@ def test_lengths_are_those_of_codes(names: tuple[str, str]) -> None:
     assert found.a <= alone[0]
     assert found.b <= alone[1]
     assert 0.8 < found.novelty <= 1  # they have little in common
+    for part in found.abstractions:
+        assert part.bits > 0
+        assert part.a
+        assert part.b
+        assert all(unit.source.line is not None for unit in (*part.a, *part.b))
 
 
 @needs_stitch
@@ -354,7 +377,6 @@ def test_what_two_different_rules_have_in_common_is_found() -> None:
     line = BALL.splitlines().index(f"    {SHARED}") + 1
     parts = [part for part in found.abstractions if line in {unit.source.line for unit in part.a}]
 
-    assert parts
-    assert any(line in {unit.source.line for unit in part.b} and "?" in told(part.term) for part in parts), [
-        told(part.term) for part in found.abstractions
-    ]
+    assert [[unit.source.line for unit in side] for part in parts[:1] for side in (part.a, part.b)] == [[line], [line]]
+    assert "?" in told(parts[0].term)
+    assert "counter1 < 4" in told(parts[0].term)
