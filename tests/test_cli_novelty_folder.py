@@ -179,7 +179,7 @@ def test_wrong_use(games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_a_new_game_passes(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "all games/push ☃.txt", "--against", "all games")
+    code, out, err = run(capsys, "all games/push ☃.txt", "--against", "all games", "--quick")
 
     assert code == 0
     assert "all games/push ☃.txt beside 3 games" in out
@@ -189,7 +189,7 @@ def test_a_new_game_passes(games: Path, capsys: pytest.CaptureFixture[str]) -> N
 
 def test_a_copy_fails_and_is_named(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     copy_of("glow", games / "mine.arcg")
-    code, out, _ = run(capsys, "all games/mine.arcg", "--against", "all games")
+    code, out, _ = run(capsys, "all games/mine.arcg", "--against", "all games", "--quick")
 
     assert code == 1
     assert "nearest: all games/glow.arcg, clone" in out
@@ -197,7 +197,7 @@ def test_a_copy_fails_and_is_named(games: Path, capsys: pytest.CaptureFixture[st
     assert "shared rules" in out
     assert "falls short of the defaults" in out
 
-    code, out, _ = run(capsys, "all games/mine.arcg", "--against", "all games", "--json")
+    code, out, _ = run(capsys, "all games/mine.arcg", "--against", "all games", "--quick", "--json")
     document = json.loads(out)
     assert (code, document["ok"]) == (1, False)
     assert document["asked"] == {"file": None, "fail_on": "variant", "least": 0.0}
@@ -220,7 +220,7 @@ def test_a_copy_fails_and_is_named(games: Path, capsys: pytest.CaptureFixture[st
 def test_what_arcg_yaml_asks_for(games: Path, text: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
     copy_of("tilt", games / "mine.arcg")
     (games / "arcg.yaml").write_text(text)
-    found, out, _ = run(capsys, "all games/mine.arcg", "--against", "all games")
+    found, out, _ = run(capsys, "all games/mine.arcg", "--against", "all games", "--quick")
 
     assert found == code
     assert " all games/arcg.yaml: fail_on" in out
@@ -249,7 +249,7 @@ def test_an_arcg_yaml_that_asks_for_nothing(games: Path, capsys: pytest.CaptureF
 )
 def test_an_arcg_yaml_that_is_wrong(games: Path, text: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
     (games / "arcg.yaml").write_text(text)
-    code, out, err = run(capsys, "all games/tilt.arcg", "--against", "all games")
+    code, out, err = run(capsys, "all games/tilt.arcg", "--against", "all games", "--quick")
 
     assert (code, out) == (2, "")
     assert "arcg.yaml" in err

@@ -122,20 +122,26 @@ def processors() -> int:
 
 def _pair(a: str, b: str, null: Null, as_json: bool, quick: bool) -> None:
     with guard():
-        from arcg.compiler.novelty.report import report
-
         one, other = (_game(name) for name in (a, b))
-    found = report(one, other, null, quick)
-    if not quick:
-        from arcg.runtime.behaviour.played import played
-
-        found = played(found)
+    found = _beside(one, other, null, quick)
     if as_json:
         write_json(found.as_json())
     elif sys.stdout.isatty():
         _show(found)
     else:
         sys.stdout.write(_text(found))
+
+
+def _beside(one: Game, other: Game, null: Null, quick: bool) -> Report:
+    """All that is said of two games."""
+    from arcg.compiler.novelty.report import report
+
+    found = report(one, other, null, quick)
+    if quick:
+        return found
+    from arcg.runtime.behaviour.played import played
+
+    return played(found)
 
 
 def _game(name: str) -> Game:
@@ -225,7 +231,6 @@ def _review(name: str, folder: Path, null: Null, jobs: int, as_json: bool, quick
 
     with guard():
         from arcg.compiler.novelty.ready import ready, ready_in
-        from arcg.compiler.novelty.report import report
         from arcg.compiler.novelty.review import review
         from arcg.runtime.loading import find
         from arcg.runtime.novelty_settings import novelty_settings_for
@@ -235,7 +240,7 @@ def _review(name: str, folder: Path, null: Null, jobs: int, as_json: bool, quick
         new = _game(name)
         with progress() as told:
             found = review(ready(new), ready_in(folder, jobs, told, without=path), null, told)
-    beside = report(new, found.game(found.nearest).game, null, quick)
+    beside = _beside(new, found.game(found.nearest).game, null, quick)
     failed = failing(found, settings)
     tell_left_out(found.left_out)
     if as_json:
