@@ -54,8 +54,8 @@ def test_the_document(capsys, monkeypatch, unplayed) -> None:
     document = json.loads(out)
     assert code == 0
     assert 0.8 < document["novelty"] <= 1
-    shared = [pair["a"] for pair in document["shared_rules"]]
-    assert {"file": "games/dyer/dyer.arcg", "line": 175, "rule": "let open"} in shared
+    shared = [rule["a"] for rule in document["shared_rules"]]
+    assert {"file": "games/dyer/dyer.arcg", "line": 176, "rule": "let stops"} in shared
 
 
 def test_the_report_for_people(capsys, monkeypatch, unplayed) -> None:

@@ -101,7 +101,8 @@ def run(
         with _interruptible():
             _survey(a, _null(null), jobs or processors(), html, as_json)
     else:
-        _pair(a, b, _null(null), as_json, quick)
+        with _interruptible():
+            _pair(a, b, _null(null), as_json, quick)
 
 
 def _null(file: Path | None) -> Null:
@@ -139,9 +140,12 @@ def _beside(one: Game, other: Game, null: Null, quick: bool) -> Report:
     found = report(one, other, null, quick)
     if quick:
         return found
+    from rich.console import Console
+
     from arcg.runtime.behaviour.played import played
 
-    return played(found)
+    with Console(stderr=True).status("loading the kernels") as shown:  # nothing where there is no terminal
+        return played(found, shown.update)
 
 
 def _game(name: str) -> Game:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from arcg.compiler.novelty.alignment import aligned_kinds
@@ -13,10 +14,15 @@ from arcg.runtime.behaviour.solutions import solutions, solver_of
 from arcg.runtime.behaviour.systems import twins
 
 
-def played(report: Report) -> Report:
-    """The report with how the games act on the same levels, and what their solutions have in common."""
+def played(report: Report, tell: Callable[[str], None] = lambda _: None) -> Report:
+    """The report with how the games act on the same levels, and what their solutions have in common.
+
+    It takes seconds: `tell` is told what is being done.
+    """
     a, b = report.a.program, report.b.program
+    tell("solving the levels")
     solved = solutions(a), solutions(b)
+    tell("playing both games on the same levels")
     solvers = solver_of(cast_of(a), solved[0]), solver_of(cast_of(b), solved[1])
     return replace(
         report,
