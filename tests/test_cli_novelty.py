@@ -44,7 +44,7 @@ def test_a_disguised_file_is_no_news(name: str, number: int, tmp_path: Path, cap
 @pytest.fixture
 def unplayed(monkeypatch) -> None:
     """Without the part that plays the games, which has tests of its own."""
-    monkeypatch.setattr("arcg.runtime.behaviour.played.played", lambda found: found)
+    monkeypatch.setattr("arcg.runtime.behaviour.played.played", lambda found, _: found)
 
 
 def test_the_document(capsys, monkeypatch, unplayed) -> None:
