@@ -24,7 +24,7 @@ from arcg.compiler.canonical.relevance import without_the_irrelevant
 from arcg.compiler.canonical.symmetry import turns
 from arcg.compiler.canonical.tree import Child, Node, Ref, arranged
 
-FORMAT = 2
+FORMAT = 3
 """Version of the form; part of the hash."""
 
 Step = Callable[[ir.Program], ir.Program]
