@@ -59,7 +59,6 @@ from arcg.compiler.novelty.survey import NEAR
 from arcg.compiler.novelty.units import rule_count
 from arcg.compiler.novelty.verdict import Rules, Verdict, rules_of, shipped_null, verdict
 
-
 MOST_UNITS = 80
 """A game that is changed or joined with another one has no more units: many are made of each."""
 

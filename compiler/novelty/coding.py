@@ -245,16 +245,17 @@ class _Coder:
     # ------------------------------------------------------------ one unit
 
     def _coded(self, unit: Unit) -> Choice:
-        said, foreign = self.foreign[self.last], False
+        said, foreign, wired = self.foreign[self.last], False, self.wiring.fresh(unit)
         if self.other is None or not self.other.units:
-            best = self._own(unit)
+            best = self._own(unit, self._written(unit, wired), wired)
         else:
-            theirs = self._their(unit, self._written(unit) + said.no - said.yes)
+            written = self._written(unit, wired)
+            theirs = self._their(unit, written[0] + said.no - said.yes)
             best, foreign = (math.inf, "fresh", None), True
             if theirs is not None:
                 best = (theirs[0] + said.yes, *theirs[1:])
             if best[0] > self.ours[unit.group].least + said.no:  # else nothing can be cheaper
-                own = self._own(unit)
+                own = self._own(unit, written, wired)
                 if own[0] + said.no <= best[0]:
                     best, foreign = (own[0] + said.no, *own[1:]), False
         bits, mode, place = best
@@ -280,30 +281,28 @@ class _Coder:
         self.done.append(unit)
         return Choice(unit, mode, bits, entry, foreign)
 
-    def _written(self, unit: Unit) -> float:
-        """The bits of writing a unit out, or naming it if the background has it."""
+    def _written(self, unit: Unit, wired: float) -> Way:
+        """A unit written out, or named if the background has it; `wired` are the bits of its wiring without a model."""
         tally, background = self.ours[unit.group], self.background
-        body = min(tally.bits("fresh") + background.bits(unit.body), tally.bits("prior") + background.known(unit.body))
-        return body + self.wiring.fresh(unit)
+        fresh: Way = (tally.bits("fresh") + background.bits(unit.body) + wired, "fresh", None)
+        if unit.body not in background.bodies:
+            return fresh
+        return min(fresh, (tally.bits("prior") + background.known(unit.body) + wired, "prior", None))
 
-    def _own(self, unit: Unit) -> Way:
-        """The cheapest way without the other game."""
+    def _own(self, unit: Unit, best: Way, wired: float) -> Way:
+        """The cheapest way without the other game, if it is cheaper than `best`."""
         tally, size = self.ours[unit.group], self.sizes.get(unit.group, 0)
-        written = self.wiring.fresh(unit)
-        best: Way = (tally.bits("fresh") + self.background.bits(unit.body) + written, "fresh", None)
-        if unit.body in self.background.bodies:
-            best = min(best, (tally.bits("prior") + self.background.known(unit.body) + written, "prior", None))
         same = self.places.get(unit.number)
         if (
             self.own_next is not None
             and self.own_next < len(self.done)
             and self.done[self.own_next].number == unit.number
         ):
-            wired = min(written, self.wiring.again(unit, self.done[self.own_next])) + 1
-            best = min(best, (tally.bits("run") + wired, "run", self.own_next))
+            like = min(wired, self.wiring.again(unit, self.done[self.own_next])) + 1
+            best = min(best, (tally.bits("run") + like, "run", self.own_next))
         if same:
-            wired = min(written, self.wiring.again(unit, self.done[same[-1]])) + 1
-            best = min(best, (tally.bits("copy") + math.log2(size / len(same)) + wired, "copy", same[-1]))
+            like = min(wired, self.wiring.again(unit, self.done[same[-1]])) + 1
+            best = min(best, (tally.bits("copy") + math.log2(size / len(same)) + like, "copy", same[-1]))
         if size:
             head = tally.bits("edit") + math.log2(size)
             for least, number in self.book.own.within(unit.number, (best[0] - head) / EDIT_BITS):
