@@ -15,6 +15,18 @@ _AXES = {"x": ("x", 1), "y": ("y", 1), "x_from_right": ("x", -1), "y_from_below"
 _STEPS = {"dx": ("x", 1), "dy": ("y", 1), "dx_back": ("x", -1), "dy_back": ("y", -1)}
 
 
+_WORDS = {
+    (False, False, False): "",
+    (False, True, False): "mirrored left to right",
+    (False, False, True): "mirrored top to bottom",
+    (False, True, True): "turned by a half",
+    (True, False, False): "mirrored along a diagonal",
+    (True, True, True): "mirrored along the other diagonal",
+    (True, True, False): "turned by a quarter clockwise",
+    (True, False, True): "turned by a quarter counter-clockwise",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Symmetry:
     """First `transpose` (columns become rows), then `mirror` left and right, then `flip` top and bottom."""
@@ -22,6 +34,11 @@ class Symmetry:
     transpose: bool
     mirror: bool
     flip: bool
+
+    @property
+    def words(self) -> str:
+        """What it does, in words; nothing for the one that leaves all as it is."""
+        return _WORDS[self.transpose, self.mirror, self.flip]
 
     @property
     def reflects(self) -> bool:

@@ -18,6 +18,7 @@ from arcg.compiler.canonical import Form, canonical
 from arcg.compiler.novelty.background import Background, shipped
 from arcg.compiler.novelty.coding import EDIT_BITS, Book, Code, coded
 from arcg.compiler.novelty.edits import least_edits
+from arcg.compiler.novelty.ratio import clipped, ratio
 from arcg.compiler.novelty.units import Unit, body_of, orientations, rule_count
 
 EVIDENCE_BITS = 40.0
@@ -68,14 +69,12 @@ class Comparison:
     @property
     def novelty(self) -> float:
         """0 for one canonical form, by definition; 1 when knowing one game is of no use for describing the other."""
-        total = self.a + self.b
-        return 0.0 if self.same or not total else min(1.0, max(0.0, 2 * self.joint / total - 1))
+        return 0.0 if self.same else clipped(self.joint, self.a, self.b)
 
     @property
     def unclipped(self) -> float:
         """The novelty of one game after the other, not kept within 0 and 1: it shows whether the code is calibrated."""
-        total = self.a + self.b
-        return 2 * self.chained / total - 1 if total else 0.0
+        return ratio(self.chained, self.a, self.b)
 
     @property
     def containment(self) -> float:

@@ -14,9 +14,10 @@ import numpy as np
 
 from arcg.compiler.canonical.symmetry import SYMMETRIES
 from arcg.compiler.novelty.level_code import After, Prepared, after, paired, prepared
-from arcg.compiler.novelty.level_grids import EDGE, TOLD, LevelSet, moved
+from arcg.compiler.novelty.level_grids import EDGE, LevelSet, moved
 from arcg.compiler.novelty.level_model import Copy, laid
 from arcg.compiler.novelty.patterns import Pattern, pattern
+from arcg.compiler.novelty.ratio import clipped, ratio
 
 MOST_CELLS = 20_000
 """Cells of the levels of two games together; with more, comparing them would take many seconds."""
@@ -61,14 +62,12 @@ class LevelFigures:
     @property
     def novelty(self) -> float:
         """0 the same levels, by definition; 1 nothing in common."""
-        total = self.a + self.b
-        return 0.0 if self.same or not total else min(1.0, max(0.0, 2 * self.joint / total - 1))
+        return 0.0 if self.same else clipped(self.joint, self.a, self.b)
 
     @property
     def unclipped(self) -> float:
         """The novelty of one set after the other, not kept within 0 and 1."""
-        total = self.a + self.b
-        return 2 * self.chained / total - 1 if total else 0.0
+        return ratio(self.chained, self.a, self.b)
 
 
 def compare_levels(one: LevelSet, two: LevelSet) -> LevelFigures | str:
@@ -163,7 +162,7 @@ def rows_of(found: LevelFigures | str) -> list[tuple[str, str]]:
 
 def _manner(like: Likeness) -> str:
     """How one level became the other, in words."""
-    parts = [TOLD[like.symmetry]] if TOLD[like.symmetry] else []
+    parts = [words] if (words := SYMMETRIES[like.symmetry].words) else []
     parts += ["cropped or extended"] if like.resized else []
     parts += [f"{like.changed} cell{'' if like.changed == 1 else 's'} changed"] if like.changed else []
     return "".join(f", {part}" for part in parts)
@@ -180,7 +179,7 @@ def json_of(found: LevelFigures | str) -> dict[str, Any]:
             {
                 "a": like.a,
                 "b": like.b,
-                "symmetry": TOLD[like.symmetry] or None,
+                "symmetry": SYMMETRIES[like.symmetry].words or None,
                 "changed": like.changed,
                 "resized": like.resized,
                 "bits": round(like.bits, 6),

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arcg.compiler import ir
-from arcg.compiler.canonical.symmetry import SYMMETRIES, Symmetry
+from arcg.compiler.canonical.symmetry import Symmetry
 from arcg.compiler.novelty.patterns import board
 
 Cells = npt.NDArray[np.int32]
@@ -60,17 +60,3 @@ def moved(cells: Cells, symmetry: Symmetry) -> Cells:
     if symmetry.mirror:
         cells = cells[:, ::-1]
     return cells[::-1] if symmetry.flip else cells
-
-
-_NAMES = {
-    (False, False, False): "",
-    (False, True, False): "mirrored left to right",
-    (False, False, True): "mirrored top to bottom",
-    (False, True, True): "turned by a half",
-    (True, False, False): "mirrored along a diagonal",
-    (True, True, True): "mirrored along the other diagonal",
-    (True, True, False): "turned by a quarter",
-    (True, False, True): "turned back by a quarter",
-}
-TOLD = tuple(_NAMES[each.transpose, each.mirror, each.flip] for each in SYMMETRIES)
-"""What each of `SYMMETRIES` does, in words; nothing for the one that leaves all as it is."""

@@ -19,6 +19,7 @@ import numpy as np
 
 from arcg.compiler import ir
 from arcg.compiler.canonical.symmetry import SYMMETRIES, Symmetry
+from arcg.compiler.novelty.ratio import clipped, ratio
 
 Step = str
 """What is done: `up`, `down`, `left`, `right`, `act`, or `click` with what is hit, a number by first mention."""
@@ -82,14 +83,12 @@ class Policies:
     @property
     def ratio(self) -> float:
         """0: one policy solves both; 1: the solutions have nothing in common."""
-        total = self.a + self.b
-        return min(1.0, max(0.0, 2 * self.joint / total - 1)) if total else 0.0
+        return clipped(self.joint, self.a, self.b)
 
     @property
     def unclipped(self) -> float:
         """The same for one after the other, which shows whether the code is calibrated."""
-        total = self.a + self.b
-        return 2 * self.chained / total - 1 if total else 0.0
+        return ratio(self.chained, self.a, self.b)
 
     @property
     def doubt(self) -> str:

@@ -19,6 +19,7 @@ from typing import Any
 from arcg.compiler.canonical import Form
 from arcg.compiler.canonical.tree import Child, Node
 from arcg.compiler.novelty.background import Background
+from arcg.compiler.novelty.ratio import clipped
 from arcg.compiler.novelty.stitch_code import Reading, Rewritten, distinct, reading, rewritten
 from arcg.compiler.novelty.stitch_terms import Spelled, Term, filled, read, spelled, written
 from arcg.compiler.novelty.stitch_words import told
@@ -71,8 +72,7 @@ class Stitched:
     @property
     def novelty(self) -> float:
         """2 K(A,B) / (K(A) + K(B)) - 1, within 0 and 1."""
-        total = self.a + self.b
-        return min(1.0, max(0.0, 2 * self.joint / total - 1)) if total else 0.0
+        return clipped(self.joint, self.a, self.b)
 
 
 def stitched(a: Form, b: Form, background: Background) -> Stitched | Absent:

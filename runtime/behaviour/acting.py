@@ -25,7 +25,7 @@ from arcg.runtime.behaviour.pairing import Carrier, Pairing, reversed_symmetry
 from arcg.runtime.behaviour.probe import Probe
 from arcg.runtime.behaviour.roles import likely, named, roles
 from arcg.runtime.behaviour.solutions import Solved, along
-from arcg.runtime.behaviour.telling import difference_of, turned_words
+from arcg.runtime.behaviour.telling import difference_of
 from arcg.runtime.engine import Action
 
 MOST_PARTS = 40
@@ -295,7 +295,7 @@ class _Comparing:
             tuple(part.name for n, part in enumerate(self.b.parts) if n not in pairing.parts),
         )
         found = Behaviour(
-            None, "", parts=parts, alone=alone, turned=turned_words(pairing.symmetry), left_out=tuple(self.left_out)
+            None, "", parts=parts, alone=alone, turned=pairing.symmetry.words, left_out=tuple(self.left_out)
         )
         if not levels + larger:
             return replace(found, why="no level of one game has a meaning in the other")

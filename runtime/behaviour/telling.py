@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 
 from arcg.compiler import ir
-from arcg.compiler.canonical.symmetry import Symmetry
 from arcg.compiler.novelty.behaviour import Act, Difference
 from arcg.runtime.behaviour.boards import covered
 from arcg.runtime.behaviour.cast import Cast
@@ -17,22 +16,6 @@ from arcg.runtime.reference.standing import worded
 STANDS = {Status.PLAYING: "goes on", Status.WON: "is won", Status.OVER: "is lost"}
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-TURNED = {
-    (False, False, False): "",
-    (False, True, False): "mirrored left and right",
-    (False, False, True): "mirrored top and bottom",
-    (False, True, True): "turned by half",
-    (True, False, False): "mirrored, columns for rows",
-    (True, True, False): "turned by a quarter clockwise",
-    (True, False, True): "turned by a quarter counter-clockwise",
-    (True, True, True): "turned by half and mirrored, columns for rows",
-}
-
-
-def turned_words(symmetry: Symmetry) -> str:
-    """How a board is turned, in words; empty: it is not."""
-    return TURNED[symmetry.transpose, symmetry.mirror, symmetry.flip]
 
 
 def difference_of(step: Lockstep, trial: Trial) -> Difference:

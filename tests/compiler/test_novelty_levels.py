@@ -21,7 +21,7 @@ from arcg.compiler.lower import lower
 from arcg.compiler.novelty import level_copies, level_figures
 from arcg.compiler.novelty.level_code import after, prepared
 from arcg.compiler.novelty.level_figures import LevelFigures, compare_levels, compare_prepared_levels, json_of, rows_of
-from arcg.compiler.novelty.level_grids import TOLD, Cells, Grid, LevelSet, level_set, moved
+from arcg.compiler.novelty.level_grids import Cells, Grid, LevelSet, level_set, moved
 from arcg.compiler.novelty.level_model import Copy, Model, laid
 from arcg.compiler.novelty.patterns import match_levels
 from arcg.runtime.loading import load
@@ -242,7 +242,7 @@ def test_a_near_copy_is_told_with_its_symmetry_and_changes(number: int, changed:
     assert like.bits > 30
     told = rows_of(found)[-1][1]
     assert told.startswith("l3 of B is l2 of A")
-    assert TOLD[number] in told
+    assert SYMMETRIES[number].words in told
     assert ("4 cells changed" in told) == bool(changed)
 
 
