@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.sentences import texts
+from support.small_games import texts
 
 from arcg.cli import main
 from arcg.compiler.novelty.verdict import SHARES, Sizes, dumps, null_in, shipped_null

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.sentences import texts
+from support.small_games import texts
 from support.sketch import check_sketch
 
 from arcg.compiler.canonical import canonical

@@ -1,51 +1,51 @@
-"""Small games of a few sentences each, drawn from one list: many of about one size, no two the same."""
+"""Sentences and what they are worth: an example goes another way as soon as one of its sentences is taken out."""
 
 from __future__ import annotations
 
-from itertools import combinations
-from random import Random
+import dataclasses
 
-GAME = """\
-game small
-board 4x1
-actions arrows act
-layer floor
-layer solid
-kind Mark Sign on floor
-kind Wall on solid
-kind One Two Six on solid has way: facing
-One walks
-{lines}
-win when every Mark has Six on Mark
-legend
-    # = Wall
-    1 = One
-    2 = Two
-    6 = Six
-    m = Mark
-    s = Sign
-level
-    map
-        126m
-"""
+import pytest
+from support.board import Example, build, run
 
-LINES = (
-    "Two is pushed by One",
-    "Two walks",
-    "Six copies One",
-    "Six mirrors Two",
-    "One collects Mark",
-    "Sign stops Six",
-    "Mark stops Two",
-    "Two patrols",
-    "Six follows One",
-    "Two opposes One",
-    "Six flees One around Wall",
-    "Two seeks Mark around Wall",
-)
+from arcg.dsl.check import check_text
+from arcg.dsl.expand import words_text
+from arcg.runtime.reference import ReferenceEngine
+from arcg.runtime.starts import check_starts
+
+UNSAID = {"E146", "E320", "E364"}
+"""How the checker refuses a game whose rules ask for what a sentence brought: no such fact, nothing that moves."""
+
+NO_MATTER = {"W404", "W308"}
+"""What is said of small games that have no pictures and no goal."""
 
 
-def texts(count: int) -> list[str]:
-    """So many games, always the same ones."""
-    chosen = Random(1).sample(list(combinations(LINES, 6)), count)
-    return [GAME.format(lines="\n".join(lines)) for lines in chosen]
+def heads(example: Example) -> dict[str, int]:
+    """The sentences of an example as the heads of their priors, each with the line where it is written."""
+    game, _, _, words = build(example.source)
+    assert game is not None, f"{example.name} is wrong\n{words}"
+    return {words_text(found.prior.words): found.sentence.span.line for found in game.expansions}
+
+
+def remarks(example: Example) -> list[str]:
+    """What a strict check says of an example, but for pictures and goals that it lacks."""
+    game, found = check_text(example.source, example.name)
+    if game is not None:
+        found = [*found, *check_starts(game).diagnostics]
+    return [f"{remark.code} {remark.message}" for remark in found if remark.code not in NO_MATTER]
+
+
+def goes_another_way(example: Example, line: int) -> None:
+    """See to it that an example fails without one of its lines.
+
+    Raises:
+        AssertionError, Failed: it does not.
+    """
+    lines = example.source.split("\n")
+    del lines[line - 1]
+    shorter = dataclasses.replace(example, source="\n".join(lines))
+    game, _, codes, words = build(shorter.source)
+    if game is None:
+        assert {code for code in codes if code.startswith("E")} <= UNSAID, words
+        return
+    with pytest.raises(AssertionError):
+        run(shorter, ReferenceEngine)
