@@ -12,8 +12,8 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.small_games import texts
 from support.sketch import check_sketch
+from support.small_games import texts
 
 from arcg.compiler.canonical import canonical
 from arcg.compiler.lower import lower
