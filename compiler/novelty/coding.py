@@ -24,7 +24,7 @@ from arcg.compiler.novelty.edits import bag, edits, least_edits
 from arcg.compiler.novelty.units import LAST, Block, Cut, Unit, body_of, class_of
 from arcg.compiler.novelty.wiring import SETS, Odds, Wiring
 
-CODE = 2
+CODE = 3
 """Version of the code: whoever changes a length raises it: `verdict.py` refuses quantiles of another one."""
 
 Mode = Literal["run", "skip", "copy", "edit", "prior", "fresh"]
@@ -109,20 +109,27 @@ class Book:
         return _Near(self, self)
 
 
+MOST_EDITS = 40
+"""More edits than this are never looked for: they cost as much as many a rule."""
+
+
 class _Near:
     """Which bodies of one game may take few edits to become those of another, by a bound from below."""
 
     def __init__(self, book: Book, other: Book) -> None:
         self.book, self.other = book, other
         self.least = least_edits(book.bags, other.bags) if book.units and other.units else None
+        self.found: dict[int, list[tuple[int, int]]] = {}
 
     def within(self, number: int, most: float) -> list[tuple[int, int]]:
-        """The bodies that are not ruled out for at most so many edits, with the bound; the likeliest first."""
+        """The bodies that are not ruled out, with the bound, the likeliest first; none where no edit is wanted."""
         if self.least is None or most < 1:
             return []
-        row = self.least[self.book.rows[number]]
-        numbers = self.other.numbers
-        return sorted([(int(row[place]), numbers[place]) for place in np.flatnonzero(row <= most).tolist()])
+        if number not in self.found:
+            row = self.least[self.book.rows[number]]
+            near = np.flatnonzero(row <= MOST_EDITS)
+            self.found[number] = sorted(zip(row[near].tolist(), [self.other.numbers[n] for n in near], strict=True))
+        return self.found[number]
 
 
 def coded(book: Book, background: Background, other: Book | None = None) -> Code:

@@ -27,6 +27,9 @@ EVIDENCE_BITS = 40.0
 FEW_RULES = 3
 """A game of so few rules says too little about where they come from."""
 
+LITTLE = 0.01
+"""Where knowing the larger game saves less than this share, the smaller one is not taken as the known one as well."""
+
 LEAST_BITS = 1.0
 """What a pair of rules must save to be told."""
 
@@ -137,9 +140,17 @@ def compare_prepared(a: Prepared, b: Prepared) -> Comparison:
         return _swapped(compare_prepared(b, a))
     first, turn = a.books[0], facing(a, b)
     which = math.log2(len(b.books))  # the symmetry is part of the description
-    onward, back = coded(turn, background, first), coded(first, background, turn)
-    known, given, a_is_known = min((a.bits, onward, True), (b.bits, back, False), key=lambda way: way[0] + way[1].bits)
-    chained = known + given.bits + which
+    ways = [(a.bits, turn, first), (b.bits, first, turn)]
+    if a.bits < b.bits:  # the larger one known: there is less to code
+        ways.reverse()
+    chained, given, a_is_known = math.inf, Code(()), True
+    for known, new, old in ways:
+        code = coded(new, background, old)
+        bits = known + code.bits + which
+        if bits < chained:
+            chained, given, a_is_known = bits, code, new is turn
+        if bits > (1 - LITTLE) * (a.bits + b.bits):
+            break
     joint = min(chained, a.bits + b.bits)
     return Comparison(
         forms=(a.form, b.form),

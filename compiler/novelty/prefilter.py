@@ -28,7 +28,7 @@ SHARE = 0.25
 """Where the other game could give less than this of the rules of either one, the pair is not coded."""
 BITS = 15.0
 """Nor where it could save fewer bits."""
-NEAREST = 3
+NEAREST = 8
 """Games that each one is coded with in any case, those that could give the most."""
 
 
