@@ -162,13 +162,19 @@ def test_one_game_in_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 
 def test_wrong_use(games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "empty").mkdir()
+    (tmp_path / "alone").mkdir()
+    shutil.copy(find("dyer"), tmp_path / "alone" / "only.arcg")
     for arguments, says in (
         (["empty"], "there is no game in empty"),
         (["no/where"], "there is no file no/where"),
         (["dyer"], "name another one"),
         (["dyer", "--against", "nowhere"], "nowhere: no such file or directory"),
         (["dyer", "--against", "empty"], "there is no game in empty"),
-        (["dyer", "--against", "all games/dyer.arcg"], "all games/dyer.arcg: not a directory"),
+        (["dyer", "--against", "all games/dyer.arcg"], "all games/dyer.arcg is a file"),
+        (["all games", "--against", "all games"], "all games is a folder; --against takes one game"),
+        (["dyer", "all games"], "to compare one with all of it: dyer --against all games"),
+        (["all games", "tilt"], "to compare one with all of it: tilt --against all games"),
+        (["alone/only.arcg", "--against", "alone"], "there is no other game in alone"),
         (["dyer", "tilt", "--against", "all games"], "leave out B or --against"),
         (["dyr", "--against", "all games"], "did you mean dyer"),
         ([], "name two games, or a folder of games"),
@@ -308,3 +314,41 @@ def test_processes_that_are_interrupted_end_and_say_nothing(tmp_path: Path) -> N
     _, err = process.communicate(timeout=30)
 
     assert (process.returncode, err) == (3, "")
+
+
+DYING = """\
+import os
+from arcg.compiler.novelty.ready import spread
+
+def work(number):
+    if number == 3:
+        os._exit(1)
+    return number
+
+if __name__ == "__main__":
+    try:
+        list(spread(work, range(8), 2))
+    except ChildProcessError as error:
+        print(error)
+"""
+
+
+def test_a_process_that_is_ended_from_outside_is_told(tmp_path: Path) -> None:
+    (tmp_path / "dying.py").write_text(DYING)
+    done = subprocess.run([sys.executable, "dying.py"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+
+    assert "--jobs 1" in done.stdout
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere no name has such signs")
+def test_names_do_not_write_to_the_terminal(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copy(find("dyer"), games / "red\x1b[31m.arcg")
+    shutil.copy(find("tilt"), games / "two\nlines.arcg")
+    (games / "bad\x1b.arcg").write_text("", encoding="utf-8")
+    code, out, err = run(capsys, games)
+
+    assert code == 0
+    assert "\x1b" not in out + err
+    assert "red\N{SYMBOL FOR ESCAPE}[31m.arcg" in out
+    assert "two\N{SYMBOL FOR LINE FEED}lines.arcg" in out

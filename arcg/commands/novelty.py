@@ -79,6 +79,8 @@ def run(
     if calibrate is not None:
         if a is not None or against is not None or null is not None:
             raise CommandError("--calibrate takes a folder and compares nothing else")
+        if html is not None:
+            raise CommandError("--calibrate writes a table and no page; leave out --html")
         from arcg.commands.novelty_calibrate import measure
 
         with _interruptible():
@@ -123,6 +125,11 @@ def processors() -> int:
 
 def _pair(a: str, b: str, null: Null, as_json: bool, quick: bool) -> None:
     with guard():
+        for name, other in ((a, b), (b, a)):
+            if _is_folder(name):
+                raise CommandError(
+                    f"{name} is a folder of games; to compare one with all of it: {other} --against {name}"
+                )
         one, other = (_game(name) for name in (a, b))
     found = _beside(one, other, null, quick)
     if as_json:
@@ -131,6 +138,13 @@ def _pair(a: str, b: str, null: Null, as_json: bool, quick: bool) -> None:
         _show(found)
     else:
         sys.stdout.write(_text(found))
+
+
+def _is_folder(name: str) -> bool:
+    """Whether a name is that of a folder which is no compiled game."""
+    from arcg.compiler.artefact import MANIFEST
+
+    return Path(name).is_dir() and not Path(name, MANIFEST).exists()
 
 
 def _beside(one: Game, other: Game, null: Null, quick: bool) -> Report:
@@ -239,6 +253,14 @@ def _review(name: str, folder: Path, null: Null, jobs: int, as_json: bool, quick
         from arcg.runtime.loading import find
         from arcg.runtime.novelty_settings import novelty_settings_for
 
+        if folder.is_file():
+            raise CommandError(
+                f"{folder} is a file; --against takes a folder, and two games are compared by naming both"
+            )
+        if _is_folder(name):
+            raise CommandError(
+                f"{name} is a folder; --against takes one game, and a folder alone is compared with itself"
+            )
         path = find(name)
         settings, file = novelty_settings_for(path)
         new = _game(name)

@@ -83,10 +83,11 @@ def games_in(folder: Path) -> Collection:
     return Collection(tuple(games), tuple(left_out))
 
 
-def none_found(folder: Path, left_out: list[LeftOut]) -> NoGamesError:
-    """What to say of a folder without games."""
+def none_found(folder: Path, left_out: list[LeftOut], other: bool = False) -> NoGamesError:
+    """What to say of a folder without games; `other`: without any but the one that is looked at."""
     if not left_out:
-        return NoGamesError(f"there is no game in {folder}: no {OURS} file, no compiled game, no PuzzleScript text")
+        what = "no other game" if other else "no game"
+        return NoGamesError(f"there is {what} in {folder}: no {OURS} file, no compiled game, no PuzzleScript text")
     first = left_out[0]
     where = f"{first.file}:{first.line}" if first.line else first.file
     more = f" ({len(left_out) - 1} more cannot be read)" if len(left_out) > 1 else ""
@@ -155,7 +156,14 @@ def shown(path: Path) -> str:
     """A path as short as it goes from here, and such that it can be written anywhere."""
     here = Path.cwd()
     name = path.relative_to(here) if path.is_relative_to(here) else path
-    return os.fsencode(name).decode("utf-8", "replace")
+    text = os.fsencode(name).decode("utf-8", "replace")
+    # A line break would tear a table, and an escape sequence would tell the terminal what to do.
+    return "".join(sign if sign.isprintable() else _picture(sign) for sign in text)
+
+
+def _picture(sign: str) -> str:
+    """What is shown for a sign that cannot be: the picture of a control character, or the mark of an unknown one."""
+    return chr(0x2400 + ord(sign)) if sign < " " else "\N{REPLACEMENT CHARACTER}"
 
 
 def _puzzlescript(path: Path) -> str:

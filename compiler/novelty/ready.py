@@ -9,10 +9,12 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import signal
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -92,7 +94,8 @@ def ready_in(
         OSError: the folder cannot be read.
     """
     told = progress or Quiet()
-    paths = [path for path in files_in(folder) if without is None or not _is_same(path, without)]
+    there = files_in(folder)
+    paths = [path for path in there if without is None or not _is_same(path, without)]
     told.begin("reading games", len(paths))
     games, left_out = [], []
     for found in spread(_ready_or_leave, paths, min(jobs, 1 + len(paths) // FEW)):
@@ -102,7 +105,7 @@ def ready_in(
             left_out.append(found)
         told.advance()
     if not games:
-        raise none_found(folder, left_out)
+        raise none_found(folder, left_out, other=len(paths) < len(there))
     return ReadyCollection(tuple(games), tuple(left_out))
 
 
@@ -149,19 +152,34 @@ def spread(
     """The results of the items in their order, from so many processes; each begins with `start(*given)`.
 
     With one job everything happens here.
+
+    Raises:
+        ChildProcessError: a process was ended from outside, mostly since there was no memory for it.
     """
     if jobs <= 1:
         if start is not None:
             start(*given)
         yield from map(work, items)
         return
+    before = set(active_children())
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begun, (start, given))
+    promised: deque[Future[Result]] = deque()
     try:
         with _deaf():
-            results = pool.map(work, items)
-        yield from results
+            promised.extend(pool.submit(work, item) for item in items)
+        while promised:
+            yield promised.popleft().result()
+    except BrokenProcessPool as error:
+        raise ChildProcessError(ENDED) from error
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        # Nothing is cancelled: of a cancelled item whose process has ended, Python 3.11 writes a traceback.
+        if promised:
+            for process in set(active_children()) - before:
+                process.terminate()
+        pool.shutdown(wait=False)
+
+
+ENDED = "a process that shared the work was ended from outside, perhaps for want of memory; fewer of them: --jobs 1"
 
 
 def _begun(start: Callable[..., None] | None, given: tuple[Any, ...]) -> None:
