@@ -93,12 +93,12 @@ def test_an_interrupted_measurement_writes_nothing(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    Path("old.json").write_text("as it was")
+    Path("old.json").write_text(dumps(shipped_null()))
     monkeypatch.setattr("arcg.compiler.novelty.calibrate.compare_prepared", interrupted)
     code, out, err = run(capsys, "--calibrate", "games", "--out", "old.json", "--jobs", 1)
 
     assert (code, out, err) == (130, "", "interrupted; nothing is written\n")
-    assert Path("old.json").read_text() == "as it was"
+    assert Path("old.json").read_text() == dumps(shipped_null())
     assert sorted(path.name for path in Path().iterdir()) == ["games", "old.json"]
 
 
@@ -108,6 +108,19 @@ def test_a_file_that_is_there_is_kept_unless_it_is_named(games: Path, capsys: py
 
     assert (code, err) == (2, "arcg: null.json is there already; name the file to write with --out\n")
     assert Path("null.json").read_text() == "mine"
+
+
+def test_only_a_null_is_written_over(
+    games: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("arcg.compiler.novelty.calibrate.calibrated", None)
+    game = next(games.iterdir())
+    before = game.read_bytes()
+    code, out, err = run(capsys, "--calibrate", "games", "--out", game)
+
+    assert (code, out) == (2, "")
+    assert "is there already and holds no table of unrelated pairs" in err
+    assert game.read_bytes() == before
 
 
 @pytest.mark.parametrize("out", ["games", "nowhere/null.json"])
@@ -151,6 +164,7 @@ def test_a_foreign_null_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
         (("--against", "games", "--calibrate", "games"), "compares nothing else"),
         (("dyer", "tilt", "--out", "null.json"), "belong to --calibrate"),
         (("--against", "games"), "name two games, or a folder of games"),
+        (("--calibrate", "games", "--html", "page.html"), "no page"),
     ],
 )
 def test_wrong_use(arguments: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]) -> None:

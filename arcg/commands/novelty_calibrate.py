@@ -29,8 +29,12 @@ def measure(folder: Path, out: Path | None, families: Path | None, jobs: int, as
         from arcg.compiler.novelty.calibrate import calibrated
         from arcg.compiler.novelty.families import families_in, together
         from arcg.compiler.novelty.ready import ready_in
-        from arcg.compiler.novelty.verdict import dumps
+        from arcg.compiler.novelty.verdict import dumps, is_null
 
+        if place.exists() and not is_null(place.read_bytes()):
+            raise CommandError(f"{place} is there already and holds no table of unrelated pairs; name another file")
+        if folder.is_file():
+            raise CommandError(f"{folder} is a file; --calibrate takes a folder of games")
         listed = () if families is None else families_in(families)
         with progress() as told:
             found = ready_in(folder, jobs, told)

@@ -190,6 +190,10 @@ def _list(values: Sequence[float]) -> str:
     return f"[{', '.join(f'{value:.4f}' for value in values)}]"
 
 
+DAMAGED = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
+"""What reading a file that is no null may end with."""
+
+
 def loads(text: str | bytes, name: str) -> Null:
     """The null of a file called `name`.
 
@@ -198,7 +202,7 @@ def loads(text: str | bytes, name: str) -> Null:
     """
     try:
         null = _read(json.loads(text))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except DAMAGED as error:
         raise ValueError(f"{name} holds no table of unrelated pairs as `arcg novelty --calibrate` writes it") from error
     for what, theirs, ours in (
         ("form", null.form, FORMAT),
@@ -239,6 +243,15 @@ def _sizes(document: Any) -> Sizes:
     if any(a > b for a, b in pairwise(ratio)) or any(a < b for a, b in pairwise(containment)):
         raise ValueError("quantiles in no order")
     return sizes
+
+
+def is_null(text: str | bytes) -> bool:
+    """Whether a file holds a null, of whichever version."""
+    try:
+        _read(json.loads(text))
+    except DAMAGED:
+        return False
+    return True
 
 
 def null_in(file: Path) -> Null:
