@@ -330,8 +330,10 @@ def test_a_hangup_closes_the_recording_of_a_window(game: Path, tmp_path: Path) -
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes")
-def test_a_closed_pipe_is_no_accident(game: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "arcg", "check", "--json", *[str(game)] * 3]
+@pytest.mark.parametrize("arguments", [["check", "--json", "{game}", "{game}", "{game}"], ["novelty", "{folder}"]])
+def test_a_closed_pipe_is_no_accident(arguments: list[str], game: Path, tmp_path: Path) -> None:
+    named = [argument.format(game=game, folder=game.parent) for argument in arguments]
+    command = [sys.executable, "-m", "arcg", *named]
     process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
     process.stdout.close()
@@ -339,6 +341,19 @@ def test_a_closed_pipe_is_no_accident(game: Path, tmp_path: Path) -> None:
     with process.stderr as stderr:
         assert stderr.read() == ""
     assert process.wait(timeout=30) == 141
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+@pytest.mark.parametrize("arguments", [["check", "--json"], ["explain"]])
+def test_a_full_disk_is_told(arguments: list[str], game: Path, tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "arcg", *arguments, str(game)]
+        done = subprocess.run(command, cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+
+    assert (done.returncode, done.stderr) == (
+        2,
+        "arcg: what is told here could not be written: no space left on device\n",
+    )
 
 
 def test_edit_says_what_it_cannot_do(

@@ -7,6 +7,7 @@ front door (`arcg.cli`) prints it and sets the exit code.
 from __future__ import annotations
 
 import contextlib
+import errno
 import functools
 import json
 import os
@@ -38,7 +39,7 @@ class CommandError(Exception):
 
 
 def shielded(run: Callable[..., None]) -> Callable[..., None]:
-    """The command, quietly ended by Ctrl+C and by a closed pipe (Typer gives them codes that mean other things)."""
+    """The command, quietly ended by Ctrl+C, a closed pipe or a full disk (Typer has codes of its own for them)."""
 
     @functools.wraps(run)
     def command(*args: object, **options: object) -> None:
@@ -53,6 +54,15 @@ def shielded(run: Callable[..., None]) -> Callable[..., None]:
             # What is still buffered has nowhere to go; without this, Python complains when it flushes at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(BROKEN_PIPE) from None
+        except SystemExit as done:
+            if isinstance(done.__context__, BrokenPipeError):  # Rich ends the program itself, with 1
+                raise typer.Exit(BROKEN_PIPE) from None
+            raise
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise CommandError("what is told here could not be written: no space left on device") from None
 
     return command
 
