@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import get_args
@@ -11,7 +12,12 @@ import pytest
 from support.disguise_text import disguised_text
 
 from arcg.cli import main
+from arcg.commands.novelty import _text
 from arcg.compiler.canonical.symmetry import SYMMETRIES
+from arcg.compiler.novelty.behaviour import Behaviour
+from arcg.compiler.novelty.collection import read_game
+from arcg.compiler.novelty.patterns import LevelMatch
+from arcg.compiler.novelty.report import report
 from arcg.compiler.novelty.verdict import Verdict
 from arcg.runtime.loading import find, load
 
@@ -94,6 +100,23 @@ def test_quick_leaves_out_what_takes_long(capsys, monkeypatch) -> None:
 
     assert "shared abstractions" not in out
     assert json.loads(text)["stitch"] is None
+
+
+def test_what_speaks_against_the_verdict_stands_beside_it() -> None:
+    quick = report(*(read_game(find(name)) for name in ("dyer", "glow")), quick=True)
+    assert quick.remarks == ()
+
+    alike = replace(quick, behaviour=Behaviour(True, "", levels=7, same=7))
+    assert alike.remarks == ("however the rules are written, both games act alike on all 7 levels played",)
+    assert f"but {alike.remarks[0]}" in _text(alike)
+    assert replace(quick, behaviour=Behaviour(None, "too few levels", levels=7, same=7)).remarks == ()
+
+    known = replace(quick, levels=LevelMatch(5, 2, (("a", "x"), ("b", "y"))))
+    assert known.remarks == ("all 2 levels of B are levels of A, up to symmetry and names",)
+    assert replace(known, levels=LevelMatch(5, 3, (("a", "x"), ("b", "y")))).remarks == ()
+
+    same = report(*[read_game(find("dyer"))] * 2, quick=True)
+    assert replace(same, behaviour=alike.behaviour).remarks == (), "the verdict says it"
 
 
 def test_the_report_says_the_same_program(capsys) -> None:

@@ -176,6 +176,7 @@ def _game(name: str) -> Game:
 def _text(found: Report) -> str:
     """The report as plain text."""
     lines = [f"A  {found.a.file}", f"B  {found.b.file}", "", f"{found.judgement.verdict}: {found.reason}"]
+    lines += [f"but {remark}" for remark in found.remarks]
     for title, rows in found.rows().items():
         lines += ["", title, *(f"  {name:<12} {value}" for name, value in rows)]
     if found.comparison.shared:
@@ -194,7 +195,10 @@ def _show(found: Report) -> None:
     console = Console(highlight=False)
     console.print(f"A  {found.a.file}\nB  {found.b.file}\n", markup=False)
     verdict = found.judgement.verdict
-    console.print(Text.assemble((verdict, COLOURS[verdict]), f": {found.reason}\n"))
+    console.print(Text.assemble((verdict, COLOURS[verdict]), f": {found.reason}"))
+    for remark in found.remarks:
+        console.print(Text(f"but {remark}", "yellow"))
+    console.print()
     table = Table("", "", "", box=None, show_header=False)
     for title, rows in found.rows().items():
         for number, (name, value) in enumerate(rows):

@@ -50,6 +50,8 @@ def show(review: Review, settings: NoveltySettings, file: Path | None, report: R
         console.print(Text(told, "red"))
     else:
         console.print(Text(f"new enough for {asked}: {_asked(settings)}", "green"))
+        for remark in report.remarks:
+            console.print(Text(f"but beside the nearest (A: the new game, B: {report.b.file}) {remark}", "yellow"))
 
 
 def _asked(settings: NoveltySettings) -> str:

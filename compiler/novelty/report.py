@@ -59,6 +59,20 @@ class Report:
         """Why the verdict is what it is."""
         return reason(self.comparison, self.judgement, self.null)
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What speaks against a verdict that calls a game new; the verdict is about rules as they are written."""
+        if self.judgement.verdict in ("clone", "variant"):
+            return ()
+        played, levels = self.behaviour, self.levels
+        told = []
+        if played is not None and played.alike:
+            told.append(f"however the rules are written, both games act alike on all {played.levels} levels played")
+        for levels_of, other, count, at in (("A", "B", levels.a, 0), ("B", "A", levels.b, 1)):
+            if count > 1 and len({pair[at] for pair in levels.duplicates}) == count:
+                told.append(f"all {count} levels of {levels_of} are levels of {other}, up to symmetry and names")
+        return tuple(told)
+
     def as_json(self) -> dict[str, Any]:
         """The report as a JSON document: bits and shares rounded to six digits."""
         found, judgement = self.comparison, self.judgement
