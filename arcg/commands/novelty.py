@@ -125,10 +125,10 @@ def processors() -> int:
 
 def _pair(a: str, b: str, null: Null, as_json: bool, quick: bool) -> None:
     with guard():
-        for name, other in ((a, b), (b, a)):
+        for name, single in ((a, b), (b, a)):
             if _is_folder(name):
                 raise CommandError(
-                    f"{name} is a folder of games; to compare one with all of it: {other} --against {name}"
+                    f"{name} is a folder of games; to compare one with all of it: {single} --against {name}"
                 )
         one, other = (_game(name) for name in (a, b))
     found = _beside(one, other, null, quick)
