@@ -117,6 +117,11 @@ def test_what_speaks_against_the_verdict_stands_beside_it() -> None:
 
     same = report(*[read_game(find("dyer"))] * 2, quick=True)
     assert replace(same, behaviour=alike.behaviour).remarks == (), "the verdict says it"
+    assert alike.grounds == alike.remarks
+    assert known.grounds == (), "old levels under new rules"
+    related = report(*(read_game(find(name)) for name in ("dyer", "tilt")), quick=True)
+    assert related.judgement.verdict == "related"
+    assert replace(related, levels=known.levels).grounds == known.remarks
 
 
 def test_the_report_says_the_same_program(capsys) -> None:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -21,6 +22,7 @@ from support.puzzlescript import PUSH
 
 from arcg.cli import main
 from arcg.compiler.canonical.symmetry import SYMMETRIES
+from arcg.compiler.novelty.behaviour import Behaviour
 from arcg.runtime.loading import find, load
 
 
@@ -191,6 +193,24 @@ def test_a_new_game_passes(games: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert "all games/push ☃.txt beside 3 games" in out
     assert "new enough for the defaults" in out
     assert "left out: all games/broken.arcg" in err
+
+
+def test_what_acts_alike_is_not_new(
+    games: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alike = Behaviour(True, "", levels=7, same=7)
+    monkeypatch.setattr("arcg.runtime.behaviour.played.played", lambda report, _: replace(report, behaviour=alike))
+    code, out, _ = run(capsys, "all games/push ☃.txt", "--against", "all games")
+
+    assert code == 1
+    assert "act alike on all 7 levels" in " ".join(out.split("falls short of the defaults")[1].split())
+
+    code, out, _ = run(capsys, "all games/push ☃.txt", "--against", "all games", "--json")
+    document = json.loads(out)
+    assert (code, document["ok"], len(document["grounds"])) == (1, False, 1)
+
+    (games / "arcg.yaml").write_text("novelty: {fail_on: nothing}")
+    assert run(capsys, "all games/push ☃.txt", "--against", "all games")[0] == 0
 
 
 def test_a_copy_fails_and_is_named(games: Path, capsys: pytest.CaptureFixture[str]) -> None:

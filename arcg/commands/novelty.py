@@ -248,7 +248,7 @@ def _survey(name: str, null: Null, jobs: int, html: Path | None, as_json: bool) 
 
 def _review(name: str, folder: Path, null: Null, jobs: int, as_json: bool, quick: bool) -> None:
     """A game beside all games of a folder."""
-    from arcg.commands.novelty_review import failing, show
+    from arcg.commands.novelty_review import failing, grounds, show
     from arcg.commands.novelty_survey import progress, tell_left_out
 
     with guard():
@@ -271,11 +271,20 @@ def _review(name: str, folder: Path, null: Null, jobs: int, as_json: bool, quick
         with progress() as told:
             found = review(ready(new), ready_in(folder, jobs, told, without=path), null, told)
     beside = _beside(new, found.game(found.nearest).game, null, quick)
-    failed = failing(found, settings)
+    more = grounds(beside, settings)
+    failed = bool(failing(found, settings) or more)
     tell_left_out(found.left_out)
     if as_json:
         asked = {"file": None if file is None else str(file), "fail_on": settings.fail_on, "least": settings.least}
-        write_json({"ok": not failed, "asked": asked, **found.as_json(), "beside_nearest": beside.as_json()})
+        write_json(
+            {
+                "ok": not failed,
+                "asked": asked,
+                "grounds": list(more),
+                **found.as_json(),
+                "beside_nearest": beside.as_json(),
+            }
+        )
     else:
         show(found, settings, file, beside)
     raise typer.Exit(FALLS_SHORT if failed else 0)

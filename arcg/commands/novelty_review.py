@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arcg.commands.novelty_survey import COLOURS, PLAIN_WIDTH, figures, figures_table
+from arcg.runtime.novelty_settings import NOTHING
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,6 +24,11 @@ MOST_NEAR, MOST_SHARED = 5, 12
 def failing(review: Review, settings: NoveltySettings) -> list[Pair]:
     """The pairs that are nearer than is asked for, the nearest first."""
     return [pair for pair in review.nearest_first if settings.fails(pair.verdict, pair.novelty)]
+
+
+def grounds(report: Report, settings: NoveltySettings) -> tuple[str, ...]:
+    """What else speaks against the new game beside the nearest one, however their rules are written."""
+    return () if settings.fail_on == NOTHING else report.grounds
 
 
 def show(review: Review, settings: NoveltySettings, file: Path | None, report: Report) -> None:
@@ -42,16 +48,17 @@ def show(review: Review, settings: NoveltySettings, file: Path | None, report: R
     _shared(console, review)
     _levels(console, review)
     _report(console, report)
-    failed = failing(review, settings)
+    failed, more = failing(review, settings), grounds(report, settings)
     asked = "the defaults" if file is None else shown(file)
-    if failed:
-        nearer = f"{len(failed)} of {count} {'is' if len(failed) == 1 else 'are'} nearer"
-        told = f"falls short of {asked}: {_asked(settings)}; {nearer}"
-        console.print(Text(told, "red"))
+    beside = f"beside the nearest (A: the new game, B: {report.b.file})"
+    if failed or more:
+        nearer = [f"{len(failed)} of {count} {'is' if len(failed) == 1 else 'are'} nearer"] if failed else []
+        told = "; ".join([*nearer, *(f"{beside} {ground}" for ground in more)])
+        console.print(Text(f"falls short of {asked}: {_asked(settings)}; {told}", "red"))
     else:
         console.print(Text(f"new enough for {asked}: {_asked(settings)}", "green"))
         for remark in report.remarks:
-            console.print(Text(f"but beside the nearest (A: the new game, B: {report.b.file}) {remark}", "yellow"))
+            console.print(Text(f"but {beside} {remark}", "yellow"))
 
 
 def _asked(settings: NoveltySettings) -> str:

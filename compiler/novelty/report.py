@@ -64,14 +64,31 @@ class Report:
         """What speaks against a verdict that calls a game new; the verdict is about rules as they are written."""
         if self.judgement.verdict in ("clone", "variant"):
             return ()
-        played, levels = self.behaviour, self.levels
-        told = []
-        if played is not None and played.alike:
-            told.append(f"however the rules are written, both games act alike on all {played.levels} levels played")
-        for levels_of, other, count, at in (("A", "B", levels.a, 0), ("B", "A", levels.b, 1)):
-            if count > 1 and len({pair[at] for pair in levels.duplicates}) == count:
-                told.append(f"all {count} levels of {levels_of} are levels of {other}, up to symmetry and names")
-        return tuple(told)
+        return self._acting() + self._taken()
+
+    @property
+    def grounds(self) -> tuple[str, ...]:
+        """Those of the remarks with which a review should not let a game pass.
+
+        Old levels under new rules may be a new game; not so under rules that are related to the old ones.
+        """
+        if self.judgement.verdict in ("clone", "variant"):
+            return ()
+        return self._acting() + (self._taken() if self.judgement.verdict == "related" else ())
+
+    def _acting(self) -> tuple[str, ...]:
+        played = self.behaviour
+        if played is None or not played.alike:
+            return ()
+        return (f"however the rules are written, both games act alike on all {played.levels} levels played",)
+
+    def _taken(self) -> tuple[str, ...]:
+        levels = self.levels
+        return tuple(
+            f"all {count} levels of {levels_of} are levels of {other}, up to symmetry and names"
+            for levels_of, other, count, at in (("A", "B", levels.a, 0), ("B", "A", levels.b, 1))
+            if count > 1 and len({pair[at] for pair in levels.duplicates}) == count
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The report as a JSON document: bits and shares rounded to six digits."""
