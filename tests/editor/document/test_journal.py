@@ -123,11 +123,8 @@ document.undo()
 
 def test_a_process_that_is_killed_while_it_edits(path: Path) -> None:
     """The moment is any: what was done is there, one after the other, but perhaps for the last."""
-    killed(
-        path,
-        "count = iter(range(10**9))",
-        'number = next(count); document.do(f"put {number}", [Change(0, 0, f"{number};")])',
-    )
+    step = 'number = next(count); document.do(f"put {number}", [Change(0, 0, f"{number};")])'
+    killed(path, f"count = iter(range(10**9))\n{step}\n{step}", step)
 
     document = Document.recovered(leftover_of(path))
 
