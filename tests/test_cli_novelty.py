@@ -9,9 +9,9 @@ from random import Random
 from typing import get_args
 
 import pytest
+from support.commands import novelty as run
 from support.disguise_text import disguised_text
 
-from arcg.cli import main
 from arcg.commands.novelty import _text
 from arcg.compiler.canonical.symmetry import SYMMETRIES
 from arcg.compiler.novelty.behaviour import Behaviour
@@ -23,12 +23,6 @@ from arcg.runtime.loading import find, load
 
 CASES = [("dyer", 1), ("dyer", 6), ("glow", 3), ("glow", 4), ("tilt", 5), ("tilt", 7)]
 """A game and the number of a symmetry of the board."""
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(["novelty", *arguments])
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
 
 
 @pytest.mark.parametrize(("name", "number"), CASES)

@@ -7,16 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from support.commands import novelty as run
 from support.small_games import texts
 
-from arcg.cli import main
 from arcg.compiler.novelty.verdict import SHARES, Sizes, dumps, null_in, shipped_null
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
-    code = main(["novelty", *map(str, arguments)])
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
 
 
 @pytest.fixture

@@ -17,19 +17,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support.commands import novelty as run
 from support.disguise_text import disguised_text
 from support.puzzlescript import PUSH
 
-from arcg.cli import main
 from arcg.compiler.canonical.symmetry import SYMMETRIES
 from arcg.compiler.novelty.behaviour import Behaviour
 from arcg.runtime.loading import find, load
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
-    code = main(["novelty", *map(str, arguments)])
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import disguise
 from support.mutation import live_lines, mutated
-from support.sketch import check_sketch
+from support.sketch import sketched as program
 from support.tokens import follow
 
 from arcg.compiler import ir
@@ -56,12 +56,6 @@ def form(name: str) -> Form:
 @cache
 def pair(one: str, two: str) -> Comparison:
     return compare_forms(form(one), form(two), shipped())
-
-
-def program(text: str) -> ir.Program:
-    checked, found = check_sketch(text, "sketch.arcg")
-    assert checked is not None, [d.message for d in found]
-    return lower(checked)
 
 
 # ---------------------------------------------------------------- the figures

@@ -13,11 +13,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.sketch import check_sketch
 
 from arcg.compiler import ir
 from arcg.compiler.canonical.symmetry import SYMMETRIES
-from arcg.compiler.lower import lower
 from arcg.compiler.novelty import level_copies, level_figures
 from arcg.compiler.novelty.level_code import after, prepared
 from arcg.compiler.novelty.level_figures import LevelFigures, compare_levels, compare_prepared_levels, json_of, rows_of
@@ -33,12 +31,6 @@ MINIATURES = sorted(Path(__file__).parents[1].glob("expressiveness/*.arcg"))
 @cache
 def levels(name: str) -> LevelSet:
     return level_set(load(name))
-
-
-def program(text: str) -> ir.Program:
-    checked, found = check_sketch(text, "sketch.arcg")
-    assert checked is not None, [d.message for d in found]
-    return lower(checked)
 
 
 def figures(one: LevelSet, two: LevelSet) -> LevelFigures:

@@ -16,14 +16,12 @@ from random import Random
 import pytest
 from support import disguise
 from support.mutation import live_lines, mutated
-from support.sketch import check_sketch
+from support.sketch import sketched as program
 
-from arcg.compiler import ir
 from arcg.compiler.canonical import Form, canonical
 from arcg.compiler.canonical.labelling import labelled
 from arcg.compiler.canonical.symmetry import SYMMETRIES, turned
 from arcg.compiler.canonical.tree import Source
-from arcg.compiler.lower import lower
 from arcg.compiler.novelty import stitch
 from arcg.compiler.novelty.background import shipped
 from arcg.compiler.novelty.stitch import Absent, Stitched, stitched
@@ -44,12 +42,6 @@ needs_stitch = pytest.mark.skipif(
 @cache
 def form(name: str) -> Form:
     return canonical(load(name))
-
-
-def program(text: str) -> ir.Program:
-    checked, found = check_sketch(text, "sketch.arcg")
-    assert checked is not None, [d.message for d in found]
-    return lower(checked)
 
 
 def found_in(a: Form, b: Form) -> Stitched:

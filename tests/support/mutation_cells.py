@@ -8,7 +8,7 @@ from random import Random
 from support.disguise_cells import masks, retold
 
 from arcg.compiler import ir
-from arcg.compiler.canonical.cell_reach import Group, cell_game
+from arcg.compiler.canonical.cell_reach import cell_game
 
 LINES = 10_000
 """Lines from here on are those of the second game of two that were joined."""
@@ -168,9 +168,3 @@ def _joined(one: ir.Program, two: ir.Program, shares: tuple[float, float], rando
 def _share(items: tuple, share: float, random: Random) -> list:
     chosen = random.sample(range(len(items)), round(len(items) * share + 1e-9))
     return [items[number] for number in sorted(chosen)]
-
-
-def groups_of(program: ir.Program) -> list[Group]:
-    """The groups of which something is left."""
-    game = cell_game(program, program.cellwise)
-    return [group for group in (*game.early, *game.late) if group]
