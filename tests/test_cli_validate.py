@@ -41,6 +41,17 @@ def test_a_game_that_falls_short(game: Path, capsys: pytest.CaptureFixture[str])
     assert "falls short" in told
 
 
+def test_the_table_of_the_sets(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = game.parent / "arcg.yaml"
+    settings.write_text(settings.read_text("utf-8").replace("stage:", "set: private\n        stage:"), "utf-8")
+
+    assert main(["validate", str(game), "--fresh"]) == 0
+    assert re.search(rf"private +1 +2 +1 +1 +{game.stem}", capsys.readouterr().out)
+    assert main(["validate", str(game), "--json"]) == 0
+    [one] = json.loads(capsys.readouterr().out)["sets"]
+    assert one == {"name": "private", "games": [game.stem], "levels": 2, "fine": 1, "with_baselines": 1}
+
+
 def test_json_for_programs(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["validate", str(game), "--json", "--fresh"]) == 0
     document = json.loads(capsys.readouterr().out)

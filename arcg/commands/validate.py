@@ -83,7 +83,13 @@ def run(
         with guard():
             write_whole(html, page(reports))
     if as_json:
-        write_json({"ok": all(report.ok for report in reports), "games": [one.document() for one in reports]})
+        from dataclasses import asdict
+
+        from arcg.runtime.validate.sets import sets_of
+
+        sets = [asdict(one) for one in sets_of(reports)]
+        games_told = [one.document() for one in reports]
+        write_json({"ok": all(report.ok for report in reports), "games": games_told, "sets": sets})
     else:
         _tell(reports)
         if html is not None:
@@ -181,8 +187,28 @@ def _tell(reports: Sequence[Report]) -> None:
     for report in reports:
         _tell_game(console, report)
     bad = [report.program.name for report in reports if not report.ok]
+    if len(reports) > 1 or any(report.settings.set != "public" for report in reports):
+        _tell_sets(console, reports)
     if len(reports) > 1:
         console.print(f"{len(reports) - len(bad)} of {len(reports)} games meet what is asked for")
+
+
+def _tell_sets(console: Console, reports: Sequence[Report]) -> None:
+    from rich import box
+    from rich.markup import escape
+    from rich.table import Table
+
+    from arcg.runtime.validate.sets import sets_of
+
+    table = Table(box=box.SIMPLE)
+    table.add_column("set")
+    for name in ("games", "levels", "fine", "with baselines"):
+        table.add_column(name, justify="right")
+    table.add_column("")
+    for one in sets_of(reports):
+        counts = (len(one.games), one.levels, one.fine, one.with_baselines)
+        table.add_row(one.name, *map(str, counts), escape(", ".join(one.games)))
+    console.print(table)
 
 
 def _tell_game(console: Console, report: Report) -> None:

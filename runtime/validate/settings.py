@@ -10,11 +10,13 @@ games:
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from arcg.runtime.engine import SEEDS
+from arcg.runtime.entry import FPS, KEYS, GameSet, entry_for, said_of
 from arcg.runtime.settings import MOST, changed, document_for, expect, number
 
 Stage = Literal["specification", "prototype", "tested", "complete"]
@@ -57,6 +59,7 @@ class Settings:
         memory: most megabytes for the positions of a level.
         seed: of everything that is left to chance.
         baselines: actions that a person takes for each level; empty: none are known.
+        set: who may see the game.
     """
 
     stage: Stage = "prototype"
@@ -66,7 +69,7 @@ class Settings:
     name_length: int = 32
     minutes: float = 20.0
     seconds_an_action: float = 3.0
-    frames_a_second: float = 10.0
+    frames_a_second: float = float(FPS)
     luck: float = 1e-4
     tutorials: int = 1
     attempts: int = 100_000
@@ -80,6 +83,7 @@ class Settings:
     memory: int = 512
     seed: int = 0
     baselines: tuple[int, ...] = ()
+    set: GameSet = "public"
 
     def reaches(self, stage: Stage) -> bool:
         """Whether the game is said to be as far as a stage."""
@@ -97,18 +101,20 @@ def settings_for(path: Path, name: str) -> Settings:
     if found is None:
         return Settings()
     file, document = found
-    games = document.get("games") or {}
-    expect(isinstance(games, dict), file, "`games`", "names of games with settings below them")
     settings = changed(Settings(), document.get("validate") or {}, file, "validate", _value)
-    return changed(settings, games.get(name) or {}, file, f"games: {name}", _value)
+    said = said_of(document, name, file)
+    known = sorted({field.name for field in dataclasses.fields(Settings)} | set(KEYS))
+    for key in said:
+        expect(key in known, file, f"`{key}` under `games: {name}`", f"one of {', '.join(known)}")
+    own = {key: value for key, value in said.items() if key not in KEYS}
+    settings = changed(settings, own, file, f"games: {name}", _value)
+    entry = entry_for(path, name)
+    return dataclasses.replace(settings, baselines=entry.baselines, set=entry.set)
 
 
 def _value(key: str, value: Any, default: Any, path: Path) -> Any:
     if key == "stage":
         expect(value in STAGES, path, f"`stage: {value}`", f"one of {', '.join(STAGES)}")
         return value
-    if key == "baselines":
-        whole = isinstance(value, list) and all(isinstance(one, int) and one > 0 for one in value)
-        expect(whole, path, f"`baselines: {value}`", "a list of numbers of actions, one for each level")
-        return tuple(value)
+    expect(key not in KEYS, path, f"`{key}` under `validate`", "it under `games` and the name of a game")
     return number(key, value, default, path, RANGES)
