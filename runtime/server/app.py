@@ -1,0 +1,110 @@
+"""The application: routes, errors as JSON, and what goes with every answer, whatever it is."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from arcg.runtime.official.info import GameInfo
+from arcg.runtime.server import extra, official, site
+from arcg.runtime.server.answers import failure
+from arcg.runtime.server.errors import SERVER, VALIDATION, ApiError
+from arcg.runtime.server.house import House, complain
+from arcg.runtime.server.settings import ServerSettings
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+        "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+"""With every answer. Answers that do not say how long they are good for are not kept anywhere."""
+
+SLASHES = re.compile("//+")
+
+
+def create_app(
+    games: Sequence[GameInfo],
+    settings: ServerSettings | None = None,
+    recordings: Path | None = None,
+    *,
+    routes: Sequence[BaseRoute] = (),
+) -> Starlette:
+    """The server as an ASGI application.
+
+    Args:
+        games: what is played.
+        settings: bounds and modes.
+        recordings: the folder below which every session is written; None: nothing is.
+        routes: more of them, looked at before ours.
+    """
+    house = House(games, settings or ServerSettings(), recordings)
+    app = Starlette(
+        routes=[*routes, *official.routes(house), *extra.routes(house), *site.routes()],
+        middleware=[Middleware(Manners)],
+        exception_handlers={ApiError: _told, HTTPException: _unknown, Exception: _broken},
+        lifespan=house.open,
+    )
+    app.router.redirect_slashes = False
+    app.state.house = house
+    return app
+
+
+class Manners:
+    """Takes double slashes for one, and puts the headers of every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and its answer back."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def polite(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        if "//" in scope["path"]:
+            scope = {**scope, "path": SLASHES.sub("/", scope["path"])}
+        await self._app(scope, receive, polite)
+
+
+async def _told(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, ApiError)
+    return failure(error)
+
+
+async def _unknown(request: Request, error: Exception) -> Response:
+    """What starlette itself says no to: addresses and methods that are not there."""
+    assert isinstance(error, HTTPException)
+    if error.status_code == 405:
+        found = failure(ApiError(405, VALIDATION, f"{request.method} is not for this address"))
+        found.headers.update(error.headers or {})
+        return found
+    return failure(ApiError(error.status_code, SERVER, "there is nothing at this address"))
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    """A fault of ours. What happened is told to whoever runs the server, not to the client."""
+    complain(f"{request.method} {request.url.path} failed\n{''.join(traceback.format_exception(error))}")
+    return failure(ApiError(500, SERVER, "the server made a mistake; the session is as it was"))

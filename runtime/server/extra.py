@@ -1,0 +1,76 @@
+"""The routes beside the official ones: what the page needs, under `/api/arcg/`."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from arcg.runtime.server import bodies
+from arcg.runtime.server.answers import document, frames_response
+from arcg.runtime.server.errors import SERVER, ApiError, wrong
+from arcg.runtime.server.house import House
+from arcg.runtime.server.official import admitted
+
+
+def routes(house: House) -> list[Route]:
+    """All of them, over one house."""
+
+    async def games(_request: Request) -> Response:
+        practice = not house.settings.competition
+        return document(
+            [
+                {
+                    "game_id": game.game_id,
+                    "title": game.title,
+                    "tags": list(game.tags),
+                    "set": game.set,
+                    "levels": len(game.program.levels),
+                    "actions": list(game.program.actions),
+                    "level_select": practice and game.set == "public",
+                }
+                for game in house.games.values()
+            ]
+        )
+
+    async def settings(_request: Request) -> Response:
+        told = house.settings
+        return document(
+            {
+                "competition": told.competition,
+                "idle_seconds": told.idle,
+                "rate": told.rate,
+                "sessions": told.sessions,
+                "sessions_per_key": told.sessions_per_key,
+                "recording": house.journal.recording,
+            }
+        )
+
+    async def practice(request: Request) -> Response:
+        key, body = admitted(house, request), await bodies.body_of(request)
+        level = body.get("level", 0)
+        if isinstance(level, bool) or not isinstance(level, int):
+            raise wrong("`level` must be a whole number, 0 for the first level")
+        return frames_response(await house.practise(key, bodies.name_in(body, "game_id"), level))
+
+    async def recordings(request: Request) -> Response:
+        key = admitted(house, request)
+        return document([entry.as_json() for entry in house.journal.of(key)])
+
+    async def recording(request: Request) -> Response:
+        key = admitted(house, request)
+        guid = request.path_params["guid"]
+        entry = house.journal.find(guid, key)
+        if entry is None:
+            raise ApiError(404, SERVER, f"there is no recording {guid} of this API key")
+        if entry.path is None:
+            raise ApiError(404, SERVER, f"the session {guid} was not recorded")
+        return house.journal.told(entry)
+
+    return [
+        Route("/api/arcg/games", games),
+        Route("/api/arcg/settings", settings),
+        Route("/api/arcg/practice", practice, methods=["POST"]),
+        Route("/api/arcg/recordings", recordings),
+        Route("/api/arcg/recordings/{guid}", recording),
+    ]
