@@ -12,7 +12,21 @@ from typing import Annotated
 import typer
 
 from arcg import __version__
-from arcg.commands import bench, check, edit, explain, fmt, import_, new, novelty, play, replay, solve, validate
+from arcg.commands import (
+    bench,
+    check,
+    edit,
+    explain,
+    fmt,
+    import_,
+    new,
+    novelty,
+    play,
+    replay,
+    serve,
+    solve,
+    validate,
+)
 from arcg.commands import compile as compile_
 from arcg.commands.common import CommandError, shielded
 
@@ -32,7 +46,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (bench, check, compile_, edit, explain, fmt, import_, new, novelty, play, replay, solve, validate):
+for module in (bench, check, compile_, edit, explain, fmt, import_, new, novelty, play, replay, serve, solve, validate):
     app.command(module.NAME, help=module.HELP)(shielded(module.run))
 
 

@@ -56,7 +56,7 @@ def create_app(
     app = Starlette(
         routes=[*routes, *official.routes(house), *extra.routes(house), *site.routes()],
         middleware=[Middleware(Manners)],
-        exception_handlers={ApiError: _told, HTTPException: _unknown, Exception: _broken},
+        exception_handlers={ApiError: _told, HTTPException: _unknown},
         lifespan=house.open,
     )
     app.router.redirect_slashes = False
@@ -76,8 +76,12 @@ class Manners:
             await self._app(scope, receive, send)
             return
 
+        begun = False
+
         async def polite(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
+                begun = True
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
@@ -86,7 +90,13 @@ class Manners:
 
         if "//" in scope["path"]:
             scope = {**scope, "path": SLASHES.sub("/", scope["path"])}
-        await self._app(scope, receive, polite)
+        try:
+            await self._app(scope, receive, polite)
+        except Exception as error:
+            # a fault of ours: what happened is told to whoever runs the server, not to the client
+            complain(f"{scope['method']} {scope['path']} failed\n{''.join(traceback.format_exception(error))}")
+            if not begun:
+                await failure(ApiError(500, SERVER, "the server made a mistake"))(scope, receive, polite)
 
 
 async def _told(_request: Request, error: Exception) -> Response:
@@ -102,9 +112,3 @@ async def _unknown(request: Request, error: Exception) -> Response:
         found.headers.update(error.headers or {})
         return found
     return failure(ApiError(error.status_code, SERVER, "there is nothing at this address"))
-
-
-async def _broken(request: Request, error: Exception) -> Response:
-    """A fault of ours. What happened is told to whoever runs the server, not to the client."""
-    complain(f"{request.method} {request.url.path} failed\n{''.join(traceback.format_exception(error))}")
-    return failure(ApiError(500, SERVER, "the server made a mistake; the session is as it was"))

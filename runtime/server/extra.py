@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from typing import Any
+
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from arcg.runtime.server import bodies
-from arcg.runtime.server.answers import document, frames_response
+from arcg.runtime.server.answers import JSON, document, frames_response
 from arcg.runtime.server.errors import SERVER, ApiError, wrong
 from arcg.runtime.server.house import House
+from arcg.runtime.server.journal import Entry
 from arcg.runtime.server.official import admitted
 
 
@@ -65,7 +70,7 @@ def routes(house: House) -> list[Route]:
             raise ApiError(404, SERVER, f"there is no recording {guid} of this API key")
         if entry.path is None:
             raise ApiError(404, SERVER, f"the session {guid} was not recorded")
-        return house.journal.told(entry)
+        return StreamingResponse(_told(entry, house.journal.turns(entry)), media_type=JSON)
 
     return [
         Route("/api/arcg/games", games),
@@ -74,3 +79,12 @@ def routes(house: House) -> list[Route]:
         Route("/api/arcg/recordings", recordings),
         Route("/api/arcg/recordings/{guid}", recording),
     ]
+
+
+def _told(entry: Entry, turns: Iterator[dict[str, Any]]) -> Iterator[bytes]:
+    """A recording as a document, turn by turn, so that a long one need not be held."""
+    head = json.dumps({"game_id": entry.game_id, "guid": entry.guid}).encode()
+    yield head[:-1] + b', "turns": ['
+    for number, turn in enumerate(turns):
+        yield (b"," if number else b"") + json.dumps(turn, separators=(",", ":")).encode()
+    yield b"]}"

@@ -23,7 +23,7 @@ from arcg.runtime.env import from_level
 from arcg.runtime.official.frames import Answer, answer
 from arcg.runtime.official.info import GameInfo
 from arcg.runtime.server.errors import NOT_AVAILABLE, NOT_STARTED, SERVER, ApiError, no_game, wrong
-from arcg.runtime.server.journal import Entry, Journal
+from arcg.runtime.server.journal import Journal
 from arcg.runtime.server.kernels import Kernels
 from arcg.runtime.server.limits import Rates
 from arcg.runtime.server.seats import Seat, Table
@@ -272,7 +272,6 @@ class House:
 
     def _dropped(self, session: Session) -> None:
         """A session has ended."""
-        self.journal.close(session.entry)
         if not session.busy.locked():
             self._vacate(session)
 

@@ -6,14 +6,16 @@ journal keeps a short entry of each session, also when it has ended, so that its
 
 from __future__ import annotations
 
-import contextlib
+import json
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from arcg.runtime.official.digits import frames_text
 from arcg.runtime.official.frames import Answer
 from arcg.runtime.official.info import GameInfo
 
@@ -82,8 +84,15 @@ class Journal:
             self._complain(f"{entry.path}: {error.strerror or error}; the session goes on and is not recorded any more")
             entry.path = None
 
+    @property
+    def recording(self) -> bool:
+        """Whether sessions are recorded."""
+        return self._folder is not None
+
     def _append(self, path: Path, answer: Answer) -> None:
-        raise NotImplementedError
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("ab") as file:
+            file.write(official_line(answer))
 
     def of(self, key: str) -> list[Entry]:
         """The sessions of a client, the latest first."""
@@ -94,7 +103,43 @@ class Journal:
         entry = self._entries.get(guid)
         return entry if entry is not None and entry.key == key else None
 
-    def close(self, entry: Entry) -> None:
-        """The session has ended."""
-        with contextlib.suppress(OSError):
-            pass
+    def turns(self, entry: Entry) -> Iterator[dict[str, Any]]:
+        """The answers of a session, as they were written down, for the page.
+
+        Raises:
+            OSError: the file cannot be read.
+        """
+        assert entry.path is not None
+        with entry.path.open("rb") as file:
+            for line in file:
+                yield _turn(json.loads(line)["data"])
+
+
+def _turn(data: dict[str, Any]) -> dict[str, Any]:
+    """A line of an official recording, with the frames as digits: one character a pixel, row by row."""
+    given = data["action_input"]
+    return {
+        "action": 0 if given["id"] == "RESET" else int(given["id"].removeprefix("ACTION")),
+        "x": given["data"].get("x", -1),
+        "y": given["data"].get("y", -1),
+        "state": data["state"],
+        "levels_completed": data["levels_completed"],
+        "full_reset": data["full_reset"],
+        "frames": [bytes(chain.from_iterable(frame)).hex()[1::2] for frame in data["frame"]],
+    }
+
+
+def official_line(answer: Answer) -> bytes:
+    head = {
+        "game_id": answer.game_id,
+        "state": answer.state,
+        "levels_completed": answer.levels_completed,
+        "win_levels": answer.win_levels,
+        "action_input": {"id": answer.action_name, "data": dict(answer.data), "reasoning": answer.reasoning},
+        "guid": answer.guid,
+        "full_reset": answer.full_reset,
+        "available_actions": list(answer.available_actions),
+    }
+    when = datetime.now(UTC).isoformat()
+    text = json.dumps({"timestamp": when, "data": head}).encode()
+    return text[:-2] + b', "frame": ' + frames_text(answer.frames) + b"}}\n"

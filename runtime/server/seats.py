@@ -12,7 +12,7 @@ import zlib
 from typing import TYPE_CHECKING, Protocol
 
 from arcg.compiler.ir import Program
-from arcg.runtime.engine import Action, Engine, Frames, Status
+from arcg.runtime.engine import Action, Frames, Status
 from arcg.runtime.reference import ReferenceEngine
 from arcg.runtime.server.kernels import Kernels
 

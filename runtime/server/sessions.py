@@ -87,7 +87,9 @@ class Sessions:
         self.expire()
         if self._counts[key] >= self._settings.sessions_per_key:
             most = self._settings.sessions_per_key
-            raise ApiError(429, SERVER, f"this API key has {most} sessions, and no more at once; close a scorecard", RETRY)
+            raise ApiError(
+                429, SERVER, f"this API key has {most} sessions, and no more at once; close a scorecard", RETRY
+            )
         if len(self._all) >= self._settings.sessions:
             raise ApiError(503, SERVER, "the server has as many sessions as it takes; try again later", RETRY)
 
@@ -167,9 +169,7 @@ class Cards:
     def __len__(self) -> int:
         return len(self._all)
 
-    def open(
-        self, key: str, *, tags: list[str], source_url: str | None, opaque: object, competition: bool
-    ) -> Card:
+    def open(self, key: str, *, tags: list[str], source_url: str | None, opaque: object, competition: bool) -> Card:
         """A new scorecard."""
         self.expire()
         if self._settings.competition and self._opened:

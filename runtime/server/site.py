@@ -26,6 +26,8 @@ INDEX = "index.html"
 def files() -> dict[str, bytes]:
     """The files of the page by name."""
     folder = resources.files("arcg.runtime.server").joinpath("page")
+    if not folder.is_dir():
+        return {}
     return {entry.name: entry.read_bytes() for entry in folder.iterdir() if _suffix(entry.name) in KINDS}
 
 
