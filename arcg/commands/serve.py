@@ -68,7 +68,7 @@ def run(
         raise CommandError(f"--kernels is one of {', '.join(WISHES)}, not {kernels!r}")
     try:
         from arcg.runtime.server.app import create_app
-        from arcg.runtime.server.serving import CannotServe, listening, serve, url_of
+        from arcg.runtime.server.serving import AddressError, listening, serve, url_of
     except ImportError as error:
         raise CommandError(f"serving needs starlette and uvicorn: pip install 'arcg[serve]' ({error})") from error
     from arcg.runtime.official.info import collect
@@ -90,7 +90,7 @@ def run(
         with listening(host, port) as bound:
             url = url_of(bound, host)
             serve(app, bound, 2 * sessions + 100, lambda: _tell(url, games, folder, as_json))
-    except CannotServe as error:
+    except AddressError as error:
         raise CommandError(str(error)) from error
     except KeyboardInterrupt:  # uvicorn has closed everything and passes it on
         return

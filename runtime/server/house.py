@@ -1,7 +1,7 @@
 """The house: all games of a server, who plays them, and what it means to open, reset, act and close.
 
-Requests come here read and checked (`bodies.py`), answers leave as `Answer`s and documents. Games are played in threads,
-so that a long turn of one session does not hold up the others; one session takes one action at a time.
+Requests come here read and checked (`bodies.py`), answers leave as `Answer`s and documents. Games are played in
+threads, so that a long turn of one session does not hold up the others; one session takes one action at a time.
 """
 
 from __future__ import annotations
@@ -240,7 +240,7 @@ class House:
     # ------------------------------------------------------------ engines
 
     async def _run(self, task: Callable[..., Result], *arguments: object) -> Result:
-        """Do something in a thread. It is waited for even when nobody wants the answer any more: a seat has one user."""
+        """Do something in a thread. It is waited for even when nobody wants the answer: a seat has one user."""
         working = asyncio.get_running_loop().run_in_executor(self._threads, task, *arguments)
         try:
             return await asyncio.shield(working)

@@ -52,7 +52,7 @@ class Entry:
 
 
 class Journal:
-    """Writes recordings below a folder, or nowhere. `complain` is told once of every recording that cannot be written."""
+    """Writes recordings below a folder, or nowhere. `complain` is told of every recording that cannot be written."""
 
     def __init__(self, folder: Path | None, complain: Callable[[str], None]) -> None:
         self._folder = folder
@@ -130,6 +130,7 @@ def _turn(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def official_line(answer: Answer) -> bytes:
+    """A line of an official recording."""
     head = {
         "game_id": answer.game_id,
         "state": answer.state,

@@ -1,15 +1,15 @@
 """Where sessions sit: the engines of one game, shared by all that play it.
 
 A seat is one game in play. On the kernels it is a place in a batch, so that a session costs a few KB and not an engine;
-until they are there each session has a reference engine of its own. A session that is not in use can leave its seat: its
-game becomes bytes, and sits down again with the next action. Everything here may be called from several threads.
+until they are there each session has a reference engine of its own. A session that is not in use can leave its seat:
+its game becomes bytes, and sits down again with the next action. Everything here may be called from several threads.
 """
 
 from __future__ import annotations
 
 import threading
 import zlib
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from arcg.compiler.ir import Program
 from arcg.runtime.engine import Action, Frames, Status
@@ -41,27 +41,6 @@ def patience(program: Program) -> int | None:
     attrs = max((len(kind.attrs) for kind in program.kinds), default=0)
     position = WORD * (most * (2 + attrs) + len(program.world) + 1)
     return max(LEAST_ACTIONS, min(MOST_ACTIONS, UNDO_BYTES // position))
-
-
-class Seat(Protocol):
-    """A game in play: what of an engine a session needs."""
-
-    @property
-    def program(self) -> Program: ...
-    @property
-    def status(self) -> Status: ...
-    @property
-    def levels_completed(self) -> int: ...
-    @property
-    def action_count(self) -> int: ...
-    @property
-    def full_reset(self) -> bool: ...
-    def step(self, action: int, x: int = -1, y: int = -1) -> None: ...
-    def frames(self) -> Frames: ...
-    def frame(self) -> Frames: ...
-    def actions(self) -> tuple[int, ...]: ...
-    def snapshot(self) -> bytes: ...
-    def restore(self, data: bytes) -> None: ...
 
 
 class _Bench:
@@ -124,6 +103,10 @@ class _Place:
         with self.bench.lock:
             self._batch.restore(self.number, data)
             self._take()
+
+
+Seat = ReferenceEngine | _Place
+"""A game in play: what of an engine a session needs."""
 
 
 class Table:

@@ -17,7 +17,7 @@ GRACE = 5
 BACKLOG = 2048
 
 
-class CannotServe(Exception):
+class AddressError(Exception):
     """The address cannot be had; the message says why."""
 
 
@@ -26,14 +26,14 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
     """A socket that listens.
 
     Raises:
-        CannotServe: the port is taken, or there is no such address here.
+        AddressError: the port is taken, or there is no such address here.
     """
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except (OSError, UnicodeError):
-        raise CannotServe(f"there is no address {host}") from None
+        raise AddressError(f"there is no address {host}") from None
     bound = socket.socket(family, kind, protocol)
     with contextlib.closing(bound):
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -41,7 +41,7 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
             bound.bind(address)
             bound.listen(BACKLOG)
         except OSError as error:
-            raise CannotServe(_why_not(error, host, port)) from None
+            raise AddressError(_why_not(error, host, port)) from None
         yield bound
 
 

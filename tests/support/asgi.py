@@ -1,4 +1,4 @@
-"""A client of an ASGI application in the same process: requests as bytes, whatever they hold, and answers read whole."""
+"""A client of an ASGI application in the same process: requests as bytes, whatever they hold, and their answers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ class Reply:
         assert self.headers["content-type"] == "application/json", self
         return json.loads(self.data)
 
-    @property
     def ok(self) -> Any:
         assert self.status == 200, self.data[:500]
         return self.json
@@ -104,10 +103,10 @@ class Client:
     # ------------------------------------------------------------ playing
 
     def card(self, key: str | None = None, **more: object) -> str:
-        return str(self.post("/api/scorecard/open", more, key).ok["card_id"])
+        return str(self.post("/api/scorecard/open", more, key).ok()["card_id"])
 
     def begin(self, game: str, card: str, key: str | None = None) -> dict[str, Any]:
-        return dict(self.post("/api/cmd/RESET", {"game_id": game, "card_id": card}, key).ok)
+        return dict(self.post("/api/cmd/RESET", {"game_id": game, "card_id": card}, key).ok())
 
     def act(self, at: Mapping[str, Any], action: int, key: str | None = None, **more: object) -> Reply:
         name = f"ACTION{action}" if action else "RESET"
