@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any, cast
+from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
 
@@ -93,7 +93,8 @@ def _no_number(name: str) -> float:
 
 def _depth(document: Body) -> int:
     """How many brackets are within brackets."""
-    depth, level = 0, cast("list[Any]", [document])
+    level: list[Any] = [document]
+    depth = 0
     while level and depth <= MOST_DEPTH:
         depth += 1
         inner: list[Any] = []
