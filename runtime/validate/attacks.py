@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcg.compiler import ir
+from arcg.runtime.agents.frame_graph import FrameGraph
 from arcg.runtime.engine import SIZE, Action, Status
 from arcg.runtime.explore.graph import one_level
 from arcg.runtime.kernel import KernelEngine
 from arcg.runtime.kernel.explorer import Move
-from arcg.runtime.validate.regions import Region, regions
+from arcg.runtime.regions import Region, regions
 
 MIDDLE = SIZE // 2
 """Column and row of a blind click."""
@@ -234,43 +235,23 @@ def _graphing(margin: int) -> Player:
     """A graph of pictures: the nearest action that was never taken, by the shortest way that is known to it."""
 
     def play(game: Game) -> None:
-        untried: dict[bytes, list[Move]] = {}
-        ways: dict[bytes, dict[Move, bytes]] = {}
+        graph: FrameGraph[bytes, Move] = FrameGraph()
         begun = False
         while game.going:
             picture = game.picture(margin)
             here = picture.tobytes()
-            if here not in untried:
-                untried[here], ways[here] = _choices(game, picture), {}
-            move = None if game.lost else _towards(here, untried, ways)
-            if move is None:
+            if here not in graph:
+                graph.add(here, _choices(game, picture))
+            way = [] if game.lost else graph.way(here)
+            if not way:
                 if begun:
                     return  # all that can be seen from the beginning was tried
                 game.take(Move(Action.RESET))
                 begun = True
                 continue
             begun = False
-            if move in untried[here]:
-                untried[here].remove(move)
+            move = way[0][1]
             game.take(move)
-            ways[here].pop(move, None)
-            if not game.lost:
-                ways[here][move] = game.picture(margin).tobytes()
+            graph.taken(here, move, None if game.lost else game.picture(margin).tobytes())
 
     return play
-
-
-def _towards(here: bytes, untried: dict[bytes, list[Move]], ways: dict[bytes, dict[Move, bytes]]) -> Move | None:
-    """The first action of the shortest known way to one that was never taken; None if there is no such way."""
-    if untried[here]:
-        return untried[here][0]
-    firsts, waiting = {here: Move(Action.RESET)}, [here]
-    for place in waiting:
-        for move, there in ways[place].items():
-            if there in firsts or there not in ways:
-                continue
-            firsts[there] = move if place == here else firsts[place]
-            if untried[there]:
-                return firsts[there]
-            waiting.append(there)
-    return None

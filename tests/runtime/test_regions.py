@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from arcg.runtime.validate.regions import regions
+from arcg.runtime.regions import regions
 
 
 def flooded(picture: np.ndarray) -> list[tuple[int, int]]:

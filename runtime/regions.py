@@ -9,13 +9,57 @@ import numpy as np
 from numpy.typing import NDArray
 
 
+Run = tuple[int, int, int]
+"""Pixels side by side: their row, their first column, and the column after their last."""
+
+
 class Region(NamedTuple):
-    """A region of one colour and so many pixels. `x` and `y`: the one in the middle of them in reading order."""
+    """A region of one colour and so many pixels. `x` and `y`: the one in the middle of them in reading order.
+
+    `runs` are its pixels, row by row; `left`, `top`, `right` and `bottom` its first and last column and row.
+    """
 
     colour: int
     size: int
     x: int
     y: int
+    runs: tuple[Run, ...]
+
+    @property
+    def left(self) -> int:
+        """Its first column."""
+        return min(first for _, first, _ in self.runs)
+
+    @property
+    def right(self) -> int:
+        """Its last column."""
+        return max(end for _, _, end in self.runs) - 1
+
+    @property
+    def top(self) -> int:
+        """Its first row."""
+        return self.runs[0][0]
+
+    @property
+    def bottom(self) -> int:
+        """Its last row."""
+        return self.runs[-1][0]
+
+    @property
+    def width(self) -> int:
+        """How many columns it spans."""
+        return self.right - self.left + 1
+
+    @property
+    def height(self) -> int:
+        """How many rows it spans."""
+        return self.bottom - self.top + 1
+
+    @property
+    def shape(self) -> tuple[Run, ...]:
+        """Its pixels as if it lay at the upper left: regions of one shape have this in common."""
+        left, top = self.left, self.top
+        return tuple((y - top, first - left, end - left) for y, first, end in self.runs)
 
 
 def regions(picture: NDArray[np.uint8]) -> list[Region]:
@@ -58,6 +102,6 @@ def _region(runs: list[tuple[int, int, int, int]]) -> Region:
     left = size // 2
     for y, first, end, colour in runs:
         if left < end - first:
-            return Region(colour, size, first + left, y)
+            return Region(colour, size, first + left, y, tuple(run[:3] for run in runs))
         left -= end - first
     raise ValueError("a region has pixels")
