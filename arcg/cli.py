@@ -13,6 +13,7 @@ import typer
 
 from arcg import __version__
 from arcg.commands import (
+    agents,
     bench,
     check,
     edit,
@@ -46,7 +47,23 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (bench, check, compile_, edit, explain, fmt, import_, new, novelty, play, replay, serve, solve, validate):
+for module in (
+    agents,
+    bench,
+    check,
+    compile_,
+    edit,
+    explain,
+    fmt,
+    import_,
+    new,
+    novelty,
+    play,
+    replay,
+    serve,
+    solve,
+    validate,
+):
     app.command(module.NAME, help=module.HELP)(shielded(module.run))
 
 

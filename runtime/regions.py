@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-
 Run = tuple[int, int, int]
 """Pixels side by side: their row, their first column, and the column after their last."""
 

@@ -11,6 +11,7 @@ import errno
 import functools
 import json
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -117,6 +118,22 @@ def have_kernels(command: str) -> float:
     began = time.perf_counter()
     ready.build()
     return time.perf_counter() - began
+
+
+@contextlib.contextmanager
+def asking_to_stop() -> Iterator[list[int]]:
+    """A list that is empty until Ctrl+C; a second Ctrl+C ends the command at once."""
+    asked: list[int] = []
+
+    def stop(number: int, _: object) -> None:
+        asked.append(number)
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield asked
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def write_json(document: object) -> None:

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-import signal
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arcg.commands.common import FALLS_SHORT, INTERRUPTED, CommandError, guard, have_kernels, write_json
+from arcg.commands.common import (
+    FALLS_SHORT,
+    INTERRUPTED,
+    CommandError,
+    asking_to_stop,
+    guard,
+    have_kernels,
+    write_json,
+)
 
 if TYPE_CHECKING:
     from arcg.compiler.ir import Program
@@ -97,7 +103,7 @@ def run(
     first = 0 if level is None else level - 1
     last = len(program.levels) - 1 if level is None else first
     answers: list[Answer] = []
-    with _asking_to_stop() as asked:
+    with asking_to_stop() as asked:
         for number in range(first, last + 1):
             if not asked:
                 progress = _Progress(number, asked)
@@ -117,22 +123,6 @@ def run(
 
 
 # ---------------------------------------------------------------- while it searches
-
-
-@contextlib.contextmanager
-def _asking_to_stop() -> Iterator[list[int]]:
-    """A list that is empty until Ctrl+C; a second Ctrl+C ends the command at once."""
-    asked: list[int] = []
-
-    def stop(number: int, _: object) -> None:
-        asked.append(number)
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, stop)
-    try:
-        yield asked
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 class _Progress:

@@ -31,6 +31,10 @@ class FrameGraph(Generic[Node, Move]):
         self._untried[node] = [list(tier) for tier in tiers]
         self._ways[node] = {}
 
+    def again(self, node: Node, move: Move) -> None:
+        """A move that was taken shall be tried once more, after all others of its frame and of every better tier."""
+        self._untried[node][-1].append(move)
+
     def taken(self, node: Node, move: Move, there: Node | None) -> None:
         """A move was taken and led to another frame, or out of the graph (None)."""
         for tier in self._untried[node]:

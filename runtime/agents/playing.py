@@ -171,7 +171,7 @@ def play(
         except SystemExit as error:
             return session.so_far("error", f"the agent ended its process with {error.code!r}")
         except Exception:
-            return session.so_far("error", _last_lines())
+            return session.so_far("error", last_lines())
 
 
 def engine_for(game: GameInfo) -> Engine:
@@ -254,13 +254,13 @@ def _move(choice: Any) -> tuple[tuple[int, int, int], object]:
 def _sow(seed: int) -> None:
     """Begin the chance that an agent may draw from, whoever it is."""
     random.seed(seed)
-    np.random.seed(seed)  # noqa: NPY002
+    np.random.seed(seed)
     torch: Any = sys.modules.get("torch")
     if torch is not None:
         torch.manual_seed(seed)
 
 
-def _last_lines() -> str:
+def last_lines() -> str:
     """What went wrong in an agent: where, and in what words."""
     kind, error, trace = sys.exc_info()
     lines = [line.strip() for line in traceback.format_exception_only(kind, error)]

@@ -53,6 +53,12 @@ def shipped(name: str) -> bool:
     return name in SHIPPED
 
 
+def label(name: str) -> str:
+    """An agent in short: without the folders of its file."""
+    where, colon, kind = name.rpartition(":")
+    return f"{Path(where).name}{colon}{kind}"
+
+
 def find(name: str) -> type:
     """The class of an agent.
 

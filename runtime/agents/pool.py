@@ -18,10 +18,9 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 
-from arcg.runtime.agents.playing import Recorder, Run, Session, play
-from arcg.runtime.agents.plugin import shipped
+from arcg.runtime.agents.playing import Recorder, Run, Session, last_lines, play
+from arcg.runtime.agents.plugin import NoAgentError, find, shipped
 from arcg.runtime.official.info import GameInfo
 
 TELLS = 0.2
@@ -206,7 +205,38 @@ def _made(job: Job, game: GameInfo, pipe: Connection, recorders: RecorderMaker |
     )  # fmt: skip
 
 
-def named(agent: str) -> str:
-    """What an agent is called in files: a word without signs that names of files must not have."""
-    where, _, kind = agent.rpartition(":")
-    return f"{Path(where).stem}.{kind}" if where else kind
+# ---------------------------------------------------------------- before all
+
+
+def why_not(agent: str) -> str:
+    """What is wrong with how an agent is named, or with the file that is named; empty if nothing is.
+
+    A class of somebody else is looked for in a process of its own: nothing that it does stays in this one.
+    """
+    if shipped(agent):
+        return ""
+    context = get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_look, args=(theirs, agent), daemon=True)
+    process.start()
+    theirs.close()
+    try:
+        said: str = ours.recv()
+    except EOFError:
+        process.join()
+        said = f"{agent} cannot be loaded: its process ended, with {_code(process.exitcode)}"
+    ours.close()
+    process.join()
+    return said
+
+
+def _look(pipe: Connection, agent: str) -> None:
+    os.dup2(2, 1)
+    try:
+        find(agent)
+    except NoAgentError as error:
+        pipe.send(str(error))
+    except BaseException:  # whatever a file does when it is run
+        pipe.send(f"{agent} cannot be loaded: {last_lines()}")
+    else:
+        pipe.send("")

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from arcg.runtime.engine import SIZE
 
 
-class GameState(str, Enum):
+class GameState(str, Enum):  # noqa: UP042 (as the official one, which writes itself as `GameState.WIN`)
     """Where a game stands."""
 
     NOT_PLAYED = "NOT_PLAYED"
@@ -118,7 +118,12 @@ class Move(NamedTuple):
 class ActionInput:
     """The action that a frame answers."""
 
-    def __init__(self, id: Any = GameAction.RESET, data: Mapping[str, Any] | None = None, reasoning: Any = None) -> None:  # noqa: A002
+    def __init__(
+        self,
+        id: Any = GameAction.RESET,  # noqa: A002 (the official name)
+        data: Mapping[str, Any] | None = None,
+        reasoning: Any = None,
+    ) -> None:
         self.id, self.data, self.reasoning = id, dict(data or {}), reasoning
 
 

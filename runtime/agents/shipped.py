@@ -27,7 +27,7 @@ class Random:
         self._random = np.random.default_rng(seed)
 
     def is_done(self, frames: list[FrameData], latest_frame: FrameData) -> bool:  # noqa: D102
-        return latest_frame.state == GameState.WIN
+        return bool(latest_frame.state == GameState.WIN)
 
     def choose_action(self, frames: list[FrameData], latest_frame: FrameData) -> Move:  # noqa: D102
         if _stopped(latest_frame):
@@ -81,10 +81,11 @@ class Graph:
         self._graph: FrameGraph[bytes, Move] = FrameGraph()
         self._here: bytes | None = None
         self._plan: list[tuple[bytes, Move]] = []
+        self._fatal: set[tuple[bytes, Move]] = set()
         self._move = RESET
 
     def is_done(self, frames: list[FrameData], latest_frame: FrameData) -> bool:  # noqa: D102
-        return latest_frame.state == GameState.WIN
+        return bool(latest_frame.state == GameState.WIN)
 
     def choose_action(self, frames: list[FrameData], latest_frame: FrameData) -> Move:  # noqa: D102
         if _stopped(latest_frame):
@@ -104,13 +105,20 @@ class Graph:
             return self._take(self._plan.pop(0)[1])
         if self._watcher.spent:
             return self._take(RESET)
-        # All that can be come to was tried: what the picture does not show must make the difference.
-        moves = [move for tier in self._moves(latest_frame) for move in tier]
-        return self._take(moves[self._random.integers(len(moves))])
+        # All that can be come to was tried, and pictures do not show what makes the difference: the same once more.
+        self._order = self._random.permutation(len(Action))
+        self._graph = FrameGraph()
+        self._graph.add(node, *self._moves(latest_frame))
+        self._plan = self._graph.way(node)
+        return self._take(self._plan.pop(0)[1])
 
     def _led_to(self, node: bytes | None) -> None:
+        """Note where the last move led. The end of a game may be due to a counter instead, so that is tried twice."""
         if self._here is not None and self._here in self._graph and self._move != RESET:
             self._graph.taken(self._here, self._move, node)
+            if node is None and (self._here, self._move) not in self._fatal:
+                self._fatal.add((self._here, self._move))
+                self._graph.again(self._here, self._move)
         self._here = None
 
     def _take(self, move: Move) -> Move:
@@ -139,7 +147,7 @@ class Novelty:
         self._last: tuple[bytes, Hashable] | None = None
 
     def is_done(self, frames: list[FrameData], latest_frame: FrameData) -> bool:  # noqa: D102
-        return latest_frame.state == GameState.WIN
+        return bool(latest_frame.state == GameState.WIN)
 
     def choose_action(self, frames: list[FrameData], latest_frame: FrameData) -> Move:  # noqa: D102
         if _stopped(latest_frame):
