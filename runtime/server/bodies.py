@@ -24,6 +24,9 @@ MOST_NAME = 200
 """Characters of a key, an id, a tag."""
 MOST_TAGS = 100
 MOST_URL = 2_000
+MOST_DIGITS = 12
+TURN = "X-Arcg-Turn"
+"""A header with which an action can be sent again when its answer was lost; it is not played twice."""
 PATIENCE = 10.0
 """Seconds in which a body has to be here."""
 
@@ -39,6 +42,16 @@ def api_key(request: Request) -> str:
     if len(key) > MOST_NAME or not key.isprintable():
         raise ApiError(401, VALIDATION, f"an API key has at most {MOST_NAME} characters, none of them invisible")
     return key
+
+
+def turn_of(request: Request) -> int | None:
+    """How many answers of its session the client has seen, if it says so."""
+    turn = request.headers.get(TURN)
+    if turn is None:
+        return None
+    if not (turn.isascii() and turn.isdigit() and len(turn) <= MOST_DIGITS):
+        raise wrong(f"{TURN} must be the number of answers seen in this session")
+    return int(turn)
 
 
 async def body_of(request: Request) -> Body:

@@ -17,6 +17,10 @@ from arcg.runtime.server.house import House
 from arcg.runtime.server.journal import Entry
 from arcg.runtime.server.official import admitted
 
+MOST_DIGITS = 9
+PICTURE_AGE = 86_400
+"""Seconds for which a browser may keep a picture; the id says the game's version."""
+
 
 def routes(house: House) -> list[Route]:
     """All of them, over one house."""
@@ -32,11 +36,19 @@ def routes(house: House) -> list[Route]:
                     "set": game.set,
                     "levels": len(game.program.levels),
                     "actions": list(game.program.actions),
+                    "fps": game.fps,
                     "level_select": practice and game.set == "public",
                 }
                 for game in house.games.values()
             ]
         )
+
+    async def picture(request: Request) -> Response:
+        level = request.query_params.get("level", "0")
+        if not (level.isascii() and level.isdigit() and len(level) <= MOST_DIGITS):
+            raise wrong("`level` must be a whole number, 0 for the first level")
+        drawn = await house.picture(request.path_params["game_id"], int(level))
+        return Response(drawn, 200, {"Cache-Control": f"max-age={PICTURE_AGE}"}, "image/png")
 
     async def settings(_request: Request) -> Response:
         told = house.settings
@@ -74,6 +86,7 @@ def routes(house: House) -> list[Route]:
 
     return [
         Route("/api/arcg/games", games),
+        Route("/api/arcg/games/{game_id}/picture", picture),
         Route("/api/arcg/settings", settings),
         Route("/api/arcg/practice", practice, methods=["POST"]),
         Route("/api/arcg/recordings", recordings),

@@ -22,6 +22,8 @@ from arcg.runtime.engine import Action, Engine, Status
 from arcg.runtime.env import from_level
 from arcg.runtime.official.frames import Answer, answer
 from arcg.runtime.official.info import GameInfo
+from arcg.runtime.png import png
+from arcg.runtime.reference import ReferenceEngine
 from arcg.runtime.server.errors import NOT_AVAILABLE, NOT_STARTED, SERVER, ApiError, no_game, wrong
 from arcg.runtime.server.journal import Journal
 from arcg.runtime.server.kernels import Kernels
@@ -34,6 +36,8 @@ SWEEP = 5.0
 """Seconds between two looks for what has expired."""
 MOST_TABLES = 64
 """Games begun at another level than the first that are kept ready for practice."""
+MOST_PICTURES = 4_096
+"""Pictures of levels that are kept."""
 WORKERS = 4
 
 Result = TypeVar("Result")
@@ -52,6 +56,7 @@ class House:
         self.cards = Cards(settings, self._close)
         self._by_base = {game.base: game for game in games}
         self._tables: OrderedDict[tuple[str, int], Table] = OrderedDict()
+        self._pictures: OrderedDict[tuple[str, int], bytes] = OrderedDict()
         self._live: OrderedDict[Session, None] = OrderedDict()
         self._threads = ThreadPoolExecutor(min(WORKERS, (os.cpu_count() or 1) + 1), thread_name_prefix="play")
 
@@ -92,6 +97,22 @@ class House:
         while len(self._tables) > MOST_TABLES + len(self.games):
             self._tables.popitem(last=False)
         return table
+
+    async def picture(self, game_id: str, level: int) -> bytes:
+        """The first picture of a level as a PNG file; of the first level, if no others may be practised."""
+        game = self.game(game_id)
+        if game is None:
+            raise ApiError(404, SERVER, f"game {game_id} not found")
+        if level and (game.set != "public" or self.settings.competition):
+            raise ApiError(403, NOT_AVAILABLE, "later levels are shown of public games only, and not in a competition")
+        if not 0 <= level < len(game.program.levels):
+            raise ApiError(404, SERVER, f"game {game_id} has no level {level}; the first one is 0")
+        place = (game.game_id, level)
+        drawn = self._pictures.pop(place, None) or await self._run(_drawn, game, level)
+        self._pictures[place] = drawn
+        if len(self._pictures) > MOST_PICTURES:
+            self._pictures.popitem(last=False)
+        return drawn
 
     # ------------------------------------------------------------ scorecards
 
@@ -161,22 +182,28 @@ class House:
         session.seat = session.table.begin()
         return self._written(session, Action.RESET, -1, -1, reasoning)
 
-    async def reset(self, key: str, game_id: str, guid: str, card_id: str | None, reasoning: Any) -> Answer:
+    async def reset(
+        self, key: str, game_id: str, guid: str, card_id: str | None, reasoning: Any, turn: int | None = None
+    ) -> Answer:
         """RESET of a session: the level, or the whole game when nothing was done in the level or the game is won."""
         session = self.sessions.find(guid, key, game_id)
         if card_id is not None and (session.card is None or session.card.card_id != card_id):
             raise wrong(f"the session {guid} is not on the scorecard {card_id}")
-        return await self._act(session, Action.RESET, -1, -1, reasoning)
+        return await self._act(session, Action.RESET, -1, -1, reasoning, turn)
 
-    async def act(self, key: str, game_id: str, guid: str, action: int, x: int, y: int, reasoning: Any) -> Answer:
-        """An action of a session."""
-        return await self._act(self.sessions.find(guid, key, game_id), action, x, y, reasoning)
+    async def act(
+        self, key: str, game_id: str, guid: str, action: int, x: int, y: int, reasoning: Any, turn: int | None = None
+    ) -> Answer:
+        """An action of a session. `turn`: how many of its answers the client has seen; see `_seen`."""
+        return await self._act(self.sessions.find(guid, key, game_id), action, x, y, reasoning, turn)
 
-    async def _act(self, session: Session, action: int, x: int, y: int, reasoning: Any) -> Answer:
+    async def _act(self, session: Session, action: int, x: int, y: int, reasoning: Any, turn: int | None) -> Answer:
         async with self._held(session):
             if session.ended:
                 raise no_game(session.game.game_id, "its scorecard has been closed")
             await self._make_live(session)
+            if turn is not None and turn != session.answers:
+                return await self._run(self._seen, session, turn, (action, x, y), reasoning)
             taken = await self._run(self._stepped, session, action, x, y, reasoning)
             self.sessions.touch(session)
             return self._counted(session, taken)
@@ -196,6 +223,13 @@ class House:
         seat.step(action, x, y)
         return self._written(session, action, x, y, reasoning)
 
+    def _seen(self, session: Session, turn: int, action: tuple[int, int, int], reasoning: Any) -> Answer:
+        """An action that comes again because its answer was lost: answered with the picture as it is, and not played."""
+        if turn != session.answers - 1 or action != session.last:
+            raise ApiError(409, SERVER, f"the session has given {session.answers} answers by now; you have seen {turn}")
+        seat = self._seat(session)
+        return dataclasses.replace(self._answer(session, seat, *action, reasoning), frames=seat.frame()[None])
+
     def _seat(self, session: Session) -> Seat:
         """Where the session sits; it sits down if it was away, and moves to the kernels when they have come."""
         if session.seat is None:
@@ -207,14 +241,17 @@ class House:
         """A RESET that a competition does not allow: the game stays as it is, the RESET counts."""
         given = self._answer(session, seat, Action.RESET, -1, -1, reasoning)
         stayed = dataclasses.replace(given, frames=seat.frame()[None], full_reset=False)
-        self.journal.write(session.entry, stayed)
-        return stayed
+        return self._noted(session, stayed, -1, -1)
 
     def _written(self, session: Session, action: int, x: int, y: int, reasoning: Any) -> Answer:
         """What the seat of a session has just answered, written down."""
         assert session.seat is not None
-        given = self._answer(session, session.seat, action, x, y, reasoning)
+        return self._noted(session, self._answer(session, session.seat, action, x, y, reasoning), x, y)
+
+    def _noted(self, session: Session, given: Answer, x: int, y: int) -> Answer:
         self.journal.write(session.entry, given)
+        session.answers += 1
+        session.last = (given.action, x, y)
         return given
 
     def _answer(self, session: Session, seat: Seat, action: int, x: int, y: int, reasoning: Any) -> Answer:
@@ -287,6 +324,13 @@ def _leave(session: Session) -> None:
     """Turn the game of a session that is not in use into bytes; runs in a thread."""
     if session.seat is not None:
         session.away, session.seat = session.table.away(session.seat), None
+
+
+def _drawn(game: GameInfo, level: int) -> bytes:
+    """The picture with which a level begins; runs in a thread."""
+    engine = ReferenceEngine(from_level(game.program, level))
+    engine.reset()
+    return png(engine.frame(), scale=1)
 
 
 def complain(message: str) -> None:

@@ -76,7 +76,7 @@ def routes(house: House) -> list[Route]:
         reasoning = bodies.blob_in(body, "reasoning")
         if guid is None:
             return frames_response(await house.start(key, game_id, card_id, reasoning))
-        return frames_response(await house.reset(key, game_id, guid, card_id, reasoning))
+        return frames_response(await house.reset(key, game_id, guid, card_id, reasoning, bodies.turn_of(request)))
 
     def acting(action: Action) -> Handler:
         async def act(request: Request) -> Response:
@@ -87,7 +87,8 @@ def routes(house: House) -> list[Route]:
             guid = bodies.name_or_none(body, "guid")
             if guid is None:
                 raise wrong("missing `guid` for any action other than RESET")
-            return frames_response(await house.act(key, game_id, guid, action, x, y, reasoning))
+            turn = bodies.turn_of(request)
+            return frames_response(await house.act(key, game_id, guid, action, x, y, reasoning, turn))
 
         return act
 

@@ -53,6 +53,8 @@ class Session:
         seat: its engine; None while the game is away.
         away: the game as bytes, while it has no seat.
         entry: what is written of it.
+        answers: how many it has given.
+        last: the action that it answered last, with its place.
         busy: held while an action is taken.
     """
 
@@ -67,6 +69,8 @@ class Session:
     seat: Seat | None = None
     away: bytes = b""
     ended: bool = False
+    answers: int = 0
+    last: tuple[int, int, int] = (0, -1, -1)
     busy: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 

@@ -65,7 +65,7 @@ export class Stage {
         if (now >= due - 4) {
           film.at += 1;
           this.show(frames[film.at]);
-          if (film.at === frames.length - 1) { this.#film = null; resolve(); return; }
+          if (film.at === frames.length - 1) return this.#end(resolve);
           const settles = ending && film.at === frames.length - 2;
           due = Math.max(due, now - 100) + (settles ? Math.max(SETTLE, 1000 / fps) : 1000 / fps);
         }
@@ -73,6 +73,7 @@ export class Stage {
       };
       if (ending && frames.length === 2) due = performance.now() + Math.max(SETTLE, 1000 / fps);
       this.#film = film;
+      this.board.dataset.playing = "yes";
       requestAnimationFrame(tick);
     });
   }
@@ -85,10 +86,15 @@ export class Stage {
   finish() {
     if (!this.#film) return false;
     const { frames, resolve } = this.#film;
-    this.#film = null;
     this.show(frames.at(-1));
-    resolve();
+    this.#end(resolve);
     return true;
+  }
+
+  #end(resolve) {
+    this.#film = null;
+    delete this.board.dataset.playing;
+    resolve();
   }
 
   /** The pixel under a point of the window, or null outside the picture. */

@@ -55,7 +55,7 @@ function section(game, known) {
 /** The levels of a run: actions beside those that a person needs, as bars. */
 function table(run, known, scored) {
   const actions = run.level_actions ?? [];
-  const baselines = run.level_baseline_actions ?? [];
+  const baselines = (run.level_baseline_actions ?? []).filter((baseline) => baseline > 0); // -1: none is known
   const most = Math.max(1, ...actions, ...baselines);
   const rows = Array.from({ length: Math.max(actions.length, baselines.length, known?.levels ?? 0) }, (_, at) => {
     const done = at < run.levels_completed;
