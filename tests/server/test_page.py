@@ -175,9 +175,7 @@ def swipe(opened: Window, begin: tuple[int, int], end: tuple[int, int]) -> None:
     client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-def test_a_finger_that_holds_still_aims_under_a_loupe(
-    phone: Window, address: str, games: dict[str, GameInfo]
-) -> None:
+def test_a_finger_that_holds_still_aims_under_a_loupe(phone: Window, address: str, games: dict[str, GameInfo]) -> None:
     engine = enter(phone, address, games[GLOW])
     ((_, x, y), *_) = winning(GLOW, 1)
     client = phone.page.context.new_cdp_session(phone.page)
@@ -256,9 +254,7 @@ def test_a_held_key_goes_on_and_stops(desk: Window, address: str, games: dict[st
 # ---------------------------------------------------------------- RESET, the end
 
 
-def test_a_reset_that_would_lose_everything_asks_first(
-    desk: Window, address: str, games: dict[str, GameInfo]
-) -> None:
+def test_a_reset_that_would_lose_everything_asks_first(desk: Window, address: str, games: dict[str, GameInfo]) -> None:
     engine = enter(desk, address, games[TILT])
     desk.page.keyboard.press("r")  # nothing to lose, nothing to do
     for action, _, _ in winning(TILT, 1):
@@ -311,9 +307,7 @@ def test_game_over_and_win_are_shown(desk: Window, address: str, games: dict[str
 # ---------------------------------------------------------------- the connection
 
 
-def test_a_dropped_connection_neither_loses_nor_doubles(
-    desk: Window, address: str, games: dict[str, GameInfo]
-) -> None:
+def test_a_dropped_connection_neither_loses_nor_doubles(desk: Window, address: str, games: dict[str, GameInfo]) -> None:
     engine = enter(desk, address, games[DYER])
     desk.complaints.append("dropped")  # the browser itself complains about failed requests
     trouble = {"left": 2}
@@ -401,7 +395,9 @@ def test_levels_are_chosen_for_practice(desk: Window, address: str, games: dict[
     enter(desk, address, games[TILT])
     desk.page.click(".select-level")
     assert "not scored" in desk.page.inner_text("dialog.select")
-    desk.page.wait_for_function("() => [...document.querySelectorAll('.level .thumb')].every(one => one.naturalWidth === 64)")
+    desk.page.wait_for_function(
+        "() => [...document.querySelectorAll('.level .thumb')].every(one => one.naturalWidth === 64)"
+    )
     desk.page.click("dialog.select .level >> nth=2")
     desk.page.wait_for_selector(".practice-bar")
     engine = ReferenceEngine(games[TILT].program)
@@ -431,7 +427,9 @@ def test_games_scorecard_and_replays(desk: Window, address: str, games: dict[str
     desk.page.wait_for_selector(".tile")
     assert desk.page.locator(".tile h2").all_inner_texts() == [game.title for game in games.values()]
     assert "1 of 8 levels" in desk.page.inner_text(f".tile[href$='{games[TILT].game_id}']")
-    desk.page.wait_for_function("() => [...document.querySelectorAll('.tile .thumb')].every(one => one.naturalWidth === 64)")
+    desk.page.wait_for_function(
+        "() => [...document.querySelectorAll('.tile .thumb')].every(one => one.naturalWidth === 64)"
+    )
 
     desk.page.click("header nav a >> nth=1")
     rows = desk.page.locator(".game-card tbody tr")
