@@ -224,7 +224,7 @@ class House:
         return self._written(session, action, x, y, reasoning)
 
     def _seen(self, session: Session, turn: int, action: tuple[int, int, int], reasoning: Any) -> Answer:
-        """An action that comes again because its answer was lost: answered with the picture as it is, and not played."""
+        """An action that comes again, as its answer was lost: answered with the picture as it is, and not played."""
         if turn != session.answers - 1 or action != session.last:
             raise ApiError(409, SERVER, f"the session has given {session.answers} answers by now; you have seen {turn}")
         seat = self._seat(session)

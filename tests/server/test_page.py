@@ -1,4 +1,4 @@
-"""The page of `arcg serve` in a real browser, on a real server: whole levels by key, mouse and finger, and all views."""
+"""The page of `arcg serve` in a real browser, on a real server: whole levels by key, mouse and finger; all views."""
 
 from __future__ import annotations
 
