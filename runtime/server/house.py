@@ -108,7 +108,9 @@ class House:
         if not 0 <= level < len(game.program.levels):
             raise ApiError(404, SERVER, f"game {game_id} has no level {level}; the first one is 0")
         place = (game.game_id, level)
-        drawn = self._pictures.pop(place, None) or await self._run(_drawn, game, level)
+        drawn = self._pictures.pop(place, None)
+        if drawn is None:
+            drawn = await self._run(_drawn, game, level)
         self._pictures[place] = drawn
         if len(self._pictures) > MOST_PICTURES:
             self._pictures.popitem(last=False)
