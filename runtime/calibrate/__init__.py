@@ -1,0 +1,1 @@
+"""Games tested with people: sessions, what is kept of them, and what they say about a game."""
