@@ -91,7 +91,8 @@ def played(store: Store) -> list[Played]:
     for row in store.sessions():
         plays.setdefault(row.program, []).append(play_of(row, store.events(row.session)))
     return [
-        Played(game_id, program, tuple(plays.get(digest, ()))) for digest, (game_id, program) in store.programs().items()
+        Played(game_id, program, tuple(plays.get(digest, ())))
+        for digest, (game_id, program) in store.programs().items()
     ]
 
 

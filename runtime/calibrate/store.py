@@ -246,7 +246,9 @@ class Store:
 
     def events(self, session: str) -> list[Event]:
         """What happened in a session, in order."""
-        rows = self._data.execute("SELECT number, at, kind, body FROM event WHERE session = ? ORDER BY number", [session])
+        rows = self._data.execute(
+            "SELECT number, at, kind, body FROM event WHERE session = ? ORDER BY number", [session]
+        )
         return [Event(number, at, kind, json.loads(body)) for number, at, kind, body in rows]
 
 

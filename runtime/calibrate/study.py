@@ -270,6 +270,18 @@ class Study:
             raise RefusedError(404, "SESSION", "there is no such session of this tester")
         return self._revived(rows[0])
 
+    def _info_of(self, row: SessionRow) -> GameInfo:
+        """The game of a session, in the version in which it was begun."""
+        for info in self.games:
+            if digest(info.program) == row.program:
+                return info
+        game_id, program = self._store.programs()[row.program]
+        base, version = game_id.split("-")
+        for info in self.games:
+            if info.base == base:
+                return dataclasses.replace(info, program=program, version=version)
+        raise RefusedError(404, "GAME", "this game is not part of the study any more")
+
     def _started(self, row: SessionRow, info: GameInfo) -> _Session:
         engine = self._engine(info.program)
         engine.reset(row.seed)
@@ -280,11 +292,7 @@ class Study:
         with self._lock:
             if row.session in self._sessions:
                 return self._sessions[row.session]
-            infos = {digest(info.program): info for info in self.games}
-            info = infos.get(row.program)
-            if info is None:
-                raise RefusedError(409, "PLAYED", "this game was played in another version")
-            session = self._started(row, info)
+            session = self._started(row, self._info_of(row))
             for event in self._store.events(row.session):
                 session.events = event.number + 1
                 if event.kind == "answer" and event.number:
@@ -299,7 +307,7 @@ class Study:
 
     @contextlib.contextmanager
     def _kept(self, session: _Session) -> Iterator[None]:
-        """For what is done and kept: what could not be kept was not done, and the session is played again from what was."""
+        """For what is done and kept: what could not be kept was not done; the session is played again from what was."""
         with self._lock:
             try:
                 yield
