@@ -15,6 +15,7 @@ from arcg import __version__
 from arcg.commands import (
     agents,
     bench,
+    calibrate,
     check,
     edit,
     explain,
@@ -65,6 +66,7 @@ for module in (
     validate,
 ):
     app.command(module.NAME, help=module.HELP)(shielded(module.run))
+app.add_typer(calibrate.app)
 
 
 def _version(value: bool) -> None:

@@ -21,7 +21,7 @@ STYLE = """
 .in { color: var(--fine); } .out { color: var(--error); }
 .levels { display: grid; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); gap: 1rem; margin: 1rem 0; }
 .level { background: var(--soft); border-radius: .5rem; padding: .8rem; overflow: hidden; }
-.picture { position: relative; width: 10rem; height: 10rem; float: left; margin: 0 .8rem .3rem 0; }
+.picture { position: relative; width: 9rem; height: 9rem; float: left; margin: 0 .8rem .3rem 0; }
 .picture img, .picture svg { position: absolute; inset: 0; width: 100%; height: 100%; image-rendering: pixelated; }
 .level dl { display: grid; grid-template-columns: auto 1fr; gap: 0 .6rem; margin: 0; font-size: .85rem; }
 .level dt { opacity: .7; } .level dd { margin: 0; }
@@ -66,13 +66,13 @@ def _level(game: GameMeasures, number: int, level: LevelMeasures) -> str:
     picture = base64.b64encode(png(frame, 2)).decode()
     name = game.played.program.levels[number].name
     rows = [
-        ("completed", "" if level.rate is None else f"{level.completed} of {level.reached} ({level.rate:.0%})"),
+        ("completed", "" if level.rate is None else f"{level.completed} of {level.reached}"),
         ("actions", _spread(level)),
         ("baseline", "" if level.baseline is None else str(level.baseline)),
-        ("time", "" if level.seconds is None else f"{level.seconds:.0f} s in the middle"),
+        ("median time", "" if level.seconds is None else f"{level.seconds:.0f} s"),
         ("resets", str(level.resets)),
         ("shortest", "" if level.shortest is None else str(level.shortest)),
-        ("learning cost", "" if level.learning_cost is None else f"{level.learning_cost:.1f} times the shortest"),
+        ("learning cost", "" if level.learning_cost is None else f"{level.learning_cost:.1f}x"),
         ("clicks", str(int(level.clicks.sum())) if level.clicks.any() else ""),
     ]
     table = "".join(f"<dt>{name}<dd>{escape(text)}" for name, text in rows if text)
@@ -116,7 +116,8 @@ def _resets(level: LevelMeasures) -> str:
         if count
     )
     return (
-        f"<figure><svg viewBox='0 0 {WIDE} {HIGH}' fill='var(--bar)' role=img aria-label='when people reset'>{bars}</svg>"
+        f"<figure><svg viewBox='0 0 {WIDE} {HIGH}' fill='var(--bar)' role=img aria-label='when people reset'>{bars}"
+        "</svg>"
         f"<figcaption>RESET after 0 to {last} actions in the level</figcaption></figure>"
     )
 
@@ -145,7 +146,8 @@ def _curves(game: GameMeasures) -> str:
     return (
         f"<figure class=curves><svg viewBox='0 0 {wide} {high}' role=img aria-label='levels over actions'>"
         f"{marks}{under}{lines}</svg>"
-        f"<figcaption>levels completed over actions, a line for each tester; a dot where one ended</figcaption></figure>"
+        "<figcaption>levels completed over actions, a line for each tester; a dot where one ended</figcaption>"
+        "</figure>"
     )
 
 

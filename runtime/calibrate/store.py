@@ -11,7 +11,7 @@ import contextlib
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -85,18 +85,18 @@ class Event:
 
 
 class Store:
-    """A study's file, open. A context manager; made where there is none yet.
+    """A study's file, open. A context manager; made where there is none yet. Without a path it is in memory only.
 
     Raises:
         StoreError: the file is there and is no study, or of another version.
         OSError: it cannot be opened.
     """
 
-    def __init__(self, path: Path, *, reading: bool = False) -> None:
+    def __init__(self, path: Path | None, *, reading: bool = False) -> None:
         self.path = path
-        if reading and not path.is_file():
+        if path is not None and reading and not path.is_file():
             raise FileNotFoundError(2, "there is no such file", str(path))
-        if not path.parent.is_dir():
+        if path is not None and not path.parent.is_dir():
             raise FileNotFoundError(2, "there is no such folder", str(path.parent))
         try:
             self._data = _opened(path, reading)
@@ -207,12 +207,14 @@ class Store:
             f"SELECT theirs.{keys[0]} FROM other.{table} AS theirs JOIN {table} AS mine ON {same} WHERE {unlike}"
         ).fetchone()
         if clash is not None:
-            raise StoreError(f"{other}: says something else than {self.path} of {table} {clash[0]}; nothing is merged")
+            raise StoreError(
+                f"{other}: says something else of {table} {clash[0]} than is here already; nothing is merged"
+            )
         there = f"EXISTS (SELECT 1 FROM {table} AS mine WHERE {same})"
         try:
             self._data.execute(f"INSERT INTO {table} SELECT * FROM other.{table} AS theirs WHERE NOT {there}")
         except sqlite3.IntegrityError as error:
-            raise StoreError(f"{other}: does not go with {self.path} ({error}); nothing is merged") from error
+            raise StoreError(f"{other}: does not go with what is here already ({error}); nothing is merged") from error
 
     def _count(self, table: str) -> int:
         [count] = self._data.execute(f"SELECT count(*) FROM {table}").fetchone()
@@ -252,8 +254,23 @@ class Store:
         return [Event(number, at, kind, json.loads(body)) for number, at, kind, body in rows]
 
 
-def _opened(path: Path, reading: bool) -> sqlite3.Connection:
+def in_memory(files: Sequence[Path]) -> Store:
+    """The data of several files as if they were one; nothing is written anywhere.
+
+    Raises:
+        StoreError: one is no such file, or they contradict each other.
+        OSError: one cannot be opened.
+    """
+    store = Store(None)
+    for path in files:
+        store.merge(path)
+    return store
+
+
+def _opened(path: Path | None, reading: bool) -> sqlite3.Connection:
     """The file. What a process that was killed left half written is taken back, so even a reader may have to write."""
+    if path is None:
+        return sqlite3.connect(":memory:", uri=True, isolation_level=None, check_same_thread=False)
     may_write = not reading or os.access(path, os.W_OK)
     mode = ("rw" if reading else "rwc") if may_write else "ro"
     where = f"{path.resolve().as_uri()}?mode={mode}"

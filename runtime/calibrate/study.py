@@ -82,10 +82,10 @@ class View:
     soft: bool
     over: bool
 
-    def as_json(self) -> dict[str, object]:
-        """The view as a document; frames as lists of rows of numbers."""
+    def told(self) -> dict[str, object]:
+        """The view as a document, without its frames."""
         fields = {one.name: getattr(self, one.name) for one in dataclasses.fields(self) if one.name != "frames"}
-        return {**fields, "frame": self.frames.tolist(), "seconds": round(self.seconds, 1)}
+        return fields | {"seconds": round(self.seconds, 1)}
 
 
 @dataclass

@@ -14,7 +14,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
 from arcg.runtime.official.info import GameInfo
 from arcg.runtime.server import extra, official, site
@@ -53,14 +53,20 @@ def create_app(
         routes: more of them, looked at before ours.
     """
     house = House(games, settings or ServerSettings(), recordings)
+    app = polite([*routes, *official.routes(house), *extra.routes(house), *site.routes()], house.open)
+    app.state.house = house
+    return app
+
+
+def polite(routes: Sequence[BaseRoute], lifespan: Lifespan[Starlette] | None = None) -> Starlette:
+    """An application of these routes whose every answer has our headers, and whose errors are all JSON."""
     app = Starlette(
-        routes=[*routes, *official.routes(house), *extra.routes(house), *site.routes()],
+        routes=routes,
         middleware=[Middleware(Manners)],
         exception_handlers={ApiError: _told, HTTPException: _unknown},
-        lifespan=house.open,
+        lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    app.state.house = house
     return app
 
 
@@ -78,7 +84,7 @@ class Manners:
 
         begun = False
 
-        async def polite(message: Message) -> None:
+        async def with_headers(message: Message) -> None:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
@@ -91,12 +97,12 @@ class Manners:
         if "//" in scope["path"]:
             scope = {**scope, "path": SLASHES.sub("/", scope["path"])}
         try:
-            await self._app(scope, receive, polite)
+            await self._app(scope, receive, with_headers)
         except Exception as error:
             # a fault of ours: what happened is told to whoever runs the server, not to the client
             complain(f"{scope['method']} {scope['path']} failed\n{''.join(traceback.format_exception(error))}")
             if not begun:
-                await failure(ApiError(500, SERVER, "the server made a mistake"))(scope, receive, polite)
+                await failure(ApiError(500, SERVER, "the server made a mistake"))(scope, receive, with_headers)
 
 
 async def _told(_request: Request, error: Exception) -> Response:

@@ -31,12 +31,12 @@ def files() -> dict[str, bytes]:
     return {entry.name: entry.read_bytes() for entry in folder.iterdir() if _suffix(entry.name) in KINDS}
 
 
-def routes() -> list[Route]:
-    """The page at `/`, its files below `/page/`."""
+def routes(index: str = INDEX) -> list[Route]:
+    """A page at `/`, and the files of all pages below `/page/`."""
     held = files()
 
     async def page(_request: Request) -> Response:
-        return _given(held, INDEX)
+        return _given(held, index)
 
     async def file(request: Request) -> Response:
         return _given(held, request.path_params["name"])
