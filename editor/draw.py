@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+import numpy as np
 import pygame
+from numpy.typing import NDArray
 from rich.cells import cell_len
 
 from arcg.editor.keys import help_items
@@ -97,7 +99,8 @@ def draw(
     """Draw everything. `mouse`: in window pixels; `scroll`: lines of the report; `keys`: say which there are."""
     surface.fill(SURROUND)
     place = layout(*surface.get_size())
-    _frame(surface, view, place, mouse)
+    clicks = Action.CLICK in view.offered and view.status is Status.PLAYING
+    picture(surface, view.frame, place, mouse if clicks else None)
     left, right = _column(surface, place)
     _header(surface, view, left, right, place.top)
     _footer(surface, view, left, right, place.top + place.side, keys=keys)
@@ -110,14 +113,17 @@ def draw(
 # ---------------------------------------------------------------- the parts
 
 
-def _frame(surface: pygame.Surface, view: View, place: Layout, mouse: tuple[int, int] | None) -> None:
-    picture = pygame.image.frombuffer(to_rgb(view.frame).tobytes(), (SIZE, SIZE), "RGB")
-    surface.blit(pygame.transform.scale(picture, (place.side, place.side)), (place.left, place.top))
+def picture(
+    surface: pygame.Surface, frame: NDArray[np.uint8], place: Layout, mouse: tuple[int, int] | None = None
+) -> None:
+    """Draw a frame, with a mark on the pixel that a click would hit; `mouse`: in window pixels, None: no mark."""
+    image = pygame.image.frombuffer(to_rgb(frame).tobytes(), (SIZE, SIZE), "RGB")
+    surface.blit(pygame.transform.scale(image, (place.side, place.side)), (place.left, place.top))
     pygame.draw.rect(surface, EDGE, (place.left - 1, place.top - 1, place.side + 2, place.side + 2), 1)
     under = place.pixel(*mouse) if mouse else None
-    if under and Action.CLICK in view.offered and view.status is Status.PLAYING and place.scale >= 4:
+    if under and place.scale >= 4:
         x, y = under
-        red, green, blue = PALETTE[view.frame[y, x]].tolist()
+        red, green, blue = PALETTE[frame[y, x]].tolist()
         outline = (0, 0, 0, 110) if 3 * red + 6 * green + blue > 1280 else (255, 255, 255, 130)
         square = pygame.Surface((place.scale, place.scale), pygame.SRCALPHA)
         pygame.draw.rect(square, outline, square.get_rect(), max(1, place.scale // 8))

@@ -21,7 +21,7 @@ from arcg.runtime.palette import PALETTE
 LARGEST_SCALE = 12
 """Largest scale that is chosen unasked."""
 
-_REPEAT = (260, 90)
+REPEAT = (260, 90)
 """Milliseconds until a held key repeats, and between repeats."""
 
 PAUSE = 0.01
@@ -67,7 +67,7 @@ class Window:
         pygame.display.set_caption(f"{session.program.name} - arcg")
         pygame.display.set_icon(icon())
         self._screen = pygame.display.set_mode(draw.window_size(scale or window_scale()), pygame.RESIZABLE)
-        pygame.key.set_repeat(*_REPEAT)
+        pygame.key.set_repeat(*REPEAT)
         self._down: set[int] = set()
         self._mouse: tuple[int, int] | None = None
         self._scroll = 0
@@ -116,7 +116,7 @@ class Window:
             case pygame.KEYDOWN:
                 held = event.key in self._down
                 self._down.add(event.key)
-                return self._key(_name(event), held)
+                return self._key(key_name(event), held)
             case pygame.KEYUP:
                 self._down.discard(event.key)
                 return False
@@ -186,7 +186,7 @@ def events(limit: float, pause: float = PAUSE) -> list[pygame.Event]:
     return events
 
 
-def _name(event: pygame.Event) -> str:
+def key_name(event: pygame.Event) -> str:
     """The key in the words of `arcg.editor.keys`. Brackets go by what is typed: some keyboards have no key for them."""
     if event.unicode and event.unicode in "[]":
         return str(event.unicode)

@@ -140,9 +140,9 @@ def _with_consent(plan: Plan, text: str) -> Plan:
 
 
 def _in_window(study: Study) -> None:
-    from arcg.editor.tester import test_in_window
+    from arcg.editor.tester import sit_down
 
-    test_in_window(study)
+    sit_down(study)
 
 
 def _in_browser(study: Study, host: str, port: int, data: Path, as_json: bool) -> None:

@@ -48,7 +48,7 @@ def write_baselines(game: Path, name: str, baselines: Sequence[int]) -> Path:
 
 def _with(text: str, name: str, said: str) -> str | None:
     """The text with the baselines of a game; None if there is no plain place for them."""
-    root = yaml.compose(text)
+    root = cast("yaml.CollectionNode | None", yaml.compose(text))
     if root is None:
         return f"{text}{_line_end(text)}games:\n{STEP}{name}:\n{STEP * 2}{KEY}: {said}\n"
     games = _value(root, "games")
