@@ -240,18 +240,19 @@ class House:
         return session.seat
 
     def _still(self, session: Session, seat: Seat, reasoning: Any) -> Answer:
-        """A RESET that a competition does not allow: the game stays as it is, the RESET counts."""
+        """A RESET that a competition does not allow: it counts and the game stays as it is, also in the recording."""
         given = self._answer(session, seat, Action.RESET, -1, -1, reasoning)
-        stayed = dataclasses.replace(given, frames=seat.frame()[None], full_reset=False)
-        return self._noted(session, stayed, -1, -1)
+        return self._noted(session, dataclasses.replace(given, frames=seat.frame()[None], full_reset=False), -1, -1)
 
     def _written(self, session: Session, action: int, x: int, y: int, reasoning: Any) -> Answer:
         """What the seat of a session has just answered, written down."""
         assert session.seat is not None
-        return self._noted(session, self._answer(session, session.seat, action, x, y, reasoning), x, y)
+        given = self._answer(session, session.seat, action, x, y, reasoning)
+        self.journal.write(session.entry, given)
+        return self._noted(session, given, x, y)
 
     def _noted(self, session: Session, given: Answer, x: int, y: int) -> Answer:
-        self.journal.write(session.entry, given)
+        """The answer is the last one of its session."""
         session.answers += 1
         session.last = (given.action, x, y)
         return given

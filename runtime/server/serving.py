@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 import uvicorn
 from starlette.types import ASGIApp
 
+from arcg.runtime.server.connections import Protocol
+
 KEEP_ALIVE = 75
 """Seconds for which a connection may be silent: agents think between two actions."""
 GRACE = 5
@@ -92,6 +94,7 @@ def serve(app: ASGIApp, bound: socket.socket, connections: int, ready: Callable[
         log_level="error",
         access_log=False,
         server_header=False,
+        http=Protocol,
         ws="none",
         limit_concurrency=connections,
         timeout_keep_alive=KEEP_ALIVE,

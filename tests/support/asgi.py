@@ -57,6 +57,10 @@ class Client:
     def run(self, coroutine: Any) -> Any:
         return self._runner.run(coroutine)
 
+    @property
+    def loop(self) -> asyncio.AbstractEventLoop:
+        return self._runner.get_loop()
+
     def get(self, path: str, key: str | None = None) -> Reply:
         return self.run(self.asked("GET", path, key=key))
 
