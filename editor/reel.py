@@ -250,7 +250,7 @@ class Reel:
 
     @classmethod
     def of_recording(cls, recording: Recording, program: Program, pictures: Pictures | None = None) -> Reel:
-        """A recording to look at and to compare with, of a game that `program` is a version of."""
+        """A recording, with all its frames, to look at and to compare with; `program` is a version of its game."""
         first, seed, name = recording.first_level, recording.seed, recording.path.name
         reel = cls(program, first_level=first, seed=seed, pictures=pictures, origin="recording", name=name)
         count, completed, playing = 0, 0, True
@@ -260,6 +260,7 @@ class Reel:
             )
             count = 0 if loaded else count + playing
             completed, playing = answer.levels_completed, answer.status is Status.PLAYING
+            assert answer.frames is not None, "the recording has been filled"
             packed = reel._pictures.pack(answer.frames)
             level = recording.first_level + answer.level
             turn = Turn(answer.action, answer.x, answer.y, packed, answer.status, level, completed, count)

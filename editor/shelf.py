@@ -41,12 +41,12 @@ class Shelf:
             OSError: the file cannot be read.
         """
         found = recording.read(path)
-        if found.game != program.name:
-            raise recording.RecordingError(f"{path}: it is a recording of `{found.game}`")
+        if not found.of_game(program):
+            raise recording.RecordingError(f"{path}: it is a recording of `{found.game or found.game_id}`")
         last = max(found.first_level + answer.level for answer in found.answers)
         if last >= len(program.levels):
             raise recording.RecordingError(f"{path}: it plays level {last + 1}, which the game does not have")
-        reel = Reel.of_recording(found, program, self.pictures)
+        reel = Reel.of_recording(recording.filled(found, program), program, self.pictures)
         self.reels.append(reel)
         return Take(reel, reel.branch)
 

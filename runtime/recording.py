@@ -20,40 +20,54 @@ A finished recording closes with {"end": true, "answers": number of answers}. Li
 one, so a session that is killed loses at most the line being written, and what is left is seen to be unfinished.
 `first_level` above 0 means that play began at that level: the program was `from_level(program, first_level)`, and
 `level` and `levels_completed` count from there.
+
+Version 2 is the compact form: the same header and end, and for each answer a line with the frames' hash in their place,
+
+    [action, status (0 playing, 1 won, 2 over), level, levels_completed, number of frames, first 16 digits of sha256]
+
+to which a click adds its x and y, and a RESET 1 if it began the whole game anew, else 0. What it shows is seen by
+playing it again (`filled`). `read` also takes the recordings of the official toolkit and its agents
+(`arcg.runtime.official.jsonl`), which may hold less.
 """
 
 from __future__ import annotations
 
 import base64
 import contextlib
-import dataclasses
 import hashlib
 import json
 import os
 import zlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 import numpy as np
 
 from arcg.compiler.ir import Program, digest, uses_chance
 from arcg.dsl.core import ACTION_NAMES
-from arcg.runtime.engine import SEEDS, SIZE, Action, Engine, Frames, Status
+from arcg.runtime.engine import Action, Engine, Frames, Status
 from arcg.runtime.env import from_level
 
 FORMAT = "arcg-recording"
 VERSION = 1
+COMPACT = 2
+"""The version that has hashes in place of frames."""
+
+VERSION_DIGITS = 8
+"""Digits of a program's digest that are enough to know it by; the versions of official ids have as many."""
+
+HASH_DIGITS = 16
+"""Digits of a hash in a compact recording."""
 
 FOLDER = "recordings"
 """The folder beside a game's file that holds its recordings."""
 
-_PIXELS = SIZE * SIZE
-_MOST_LEVELS = 1_000_000
-_STATUS = {status.name.lower(): status for status in Status}
+Kind = Literal["frames", "compact", "toolkit", "agents"]
+"""Which recorder wrote a file: ours with frames or with hashes, the official toolkit, the official agents."""
 
 
 class RecordingError(ValueError):
@@ -62,7 +76,12 @@ class RecordingError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One action and all that could be seen of its outcome. `x` and `y` are -1 except for clicks."""
+    """One action and all that could be seen of its outcome. `x` and `y` are -1 except for clicks.
+
+    `frames` is None where the recording does not hold them; then `count` says how many there were and `sha256` how
+    their hash begins, or -1 and nothing where that is not known either. `full_reset`: whether a RESET began the whole
+    game anew; None where the recording does not say.
+    """
 
     action: Action
     x: int
@@ -70,12 +89,20 @@ class Answer:
     status: Status
     level: int
     levels_completed: int
-    frames: Frames
+    frames: Frames | None
+    full_reset: bool | None = None
+    count: int = -1
+    sha256: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A recording as read. `finished` is False when the session was cut off; `first_level` is where play began."""
+    """A recording as read. `finished` is False when the session was cut off; `first_level` is where play began.
+
+    What a recording does not tell is empty: `game`, the name, and `program_digest` in those of official recorders,
+    `game_id` and `guid` in those of play by hand. `notes` say in words what the recorder lost; `replayable` is False
+    if that is the actions.
+    """
 
     path: Path
     game: str
@@ -88,6 +115,11 @@ class Recording:
     answers: tuple[Answer, ...]
     finished: bool
     seed: int = 0
+    kind: Kind = "frames"
+    game_id: str = ""
+    guid: str = ""
+    notes: tuple[str, ...] = ()
+    replayable: bool = True
 
     def source_path(self) -> Path | None:
         """Where the game's file should be, or None if the recording does not say or names a shipped game."""
@@ -95,17 +127,30 @@ class Recording:
             return None
         return self.path.parent / self.source
 
+    def of_game(self, program: Program) -> bool:
+        """Whether it is of a version of this game: by name, else by the official id."""
+        from arcg.runtime.official.info import base_of
+
+        base = self.game_id.partition("-")[0]
+        return self.game == program.name if self.game else base == base_of(program.name) or self.of_version(program)
+
+    def of_version(self, program: Program) -> bool:
+        """Whether it was played on exactly this program: by its digest, else by the version in the official id."""
+        known = self.program_digest or self.game_id.partition("-")[2]
+        return len(known) >= VERSION_DIGITS and digest(program).startswith(known)
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """One thing that a replay showed otherwise than the recording.
 
-    `what` is `status`, `level`, `levels_completed`, `frames` (their number) or `pixel`; for a pixel, `frame`, `x` and
-    `y` say which is the first to differ in this answer (frame by frame, row by row), and `pixels` how many do.
+    `what` is `status`, `level`, `levels_completed`, `frames` (their number), `pixel`, or `hash` (of the frames, where
+    the recording has no more of them); for a pixel, `frame`, `x` and `y` say which is the first to differ in this
+    answer (frame by frame, row by row), and `pixels` how many do.
     """
 
     turn: int
-    what: Literal["status", "level", "levels_completed", "frames", "pixel"]
+    what: Literal["status", "level", "levels_completed", "frames", "pixel", "hash"]
     expected: int | str
     got: int | str
     frame: int = -1
@@ -118,6 +163,8 @@ class Difference:
             more = f" (and {self.pixels - 1} more pixels)" if self.pixels > 1 else ""
             place = f"frame {self.frame}, pixel x={self.x} y={self.y}"
             return f"turn {self.turn}: {place}: expected colour {self.expected}, got {self.got}{more}"
+        if self.what == "hash":
+            return f"turn {self.turn}: the frames look otherwise: expected hash {self.expected}, got {self.got}"
         name = "number of frames" if self.what == "frames" else self.what.replace("_", " ")
         return f"turn {self.turn}: {name}: expected {self.expected}, got {self.got}"
 
@@ -152,24 +199,10 @@ class Writer:
         seed: int = 0,
         created: datetime | None = None,
     ) -> None:
-        from arcg import __version__
-
         self.path = path
         self.answers = 0
         self._file = path.open("x", encoding="utf-8", newline="\n")
-        moment = (created or datetime.now(UTC)).astimezone(UTC).replace(tzinfo=None, microsecond=0)
-        header: dict[str, object] = {
-            "format": FORMAT,
-            "version": VERSION,
-            "game": program.name,
-            "source": _relative(source, path) if source is not None else None,
-            "sha256": hashlib.sha256(text.encode()).hexdigest() if text is not None else None,
-            "program": digest(program),
-            "first_level": first_level,
-            "arcg": __version__,
-            "created": moment.isoformat() + "Z",
-        }
-        self._line(header | ({"seed": seed} if uses_chance(program) else {}))
+        self._line(header(path, program, VERSION, source, text, first_level, seed, created))
 
     def add(self, engine: Engine, action: int, x: int = -1, y: int = -1) -> None:
         """Append the answer that `engine` has just given to `action` (RESET for the opening)."""
@@ -179,6 +212,7 @@ class Writer:
     def write(self, answer: Answer) -> None:
         """Append an answer."""
         action, frames = answer.action, answer.frames
+        assert frames is not None, "what was seen is at hand"
         line: dict[str, object] = {"turn": self.answers, "action": int(action), "name": ACTION_NAMES[action]}
         if action == Action.CLICK:
             line |= {"x": int(answer.x), "y": int(answer.y)}
@@ -214,8 +248,57 @@ class Writer:
         self.close()
 
     def _line(self, document: Mapping[str, object]) -> None:
-        self._file.write(json.dumps(document, separators=(",", ":")) + "\n")
+        self._file.write(line_of(document))
         self._file.flush()
+
+
+def line_of(document: object) -> str:
+    """A document as a line."""
+    return json.dumps(document, separators=(",", ":")) + "\n"
+
+
+def header(
+    path: Path,
+    program: Program,
+    version: int,
+    source: str | Path | None,
+    text: str | None,
+    first_level: int,
+    seed: int,
+    created: datetime | None,
+) -> dict[str, object]:
+    """The first line of a recording, in either version; the arguments are those of `Writer`."""
+    from arcg import __version__
+
+    moment = (created or datetime.now(UTC)).astimezone(UTC).replace(tzinfo=None, microsecond=0)
+    said: dict[str, object] = {
+        "format": FORMAT,
+        "version": version,
+        "game": program.name,
+        "source": _relative(source, path) if source is not None else None,
+        "sha256": hashlib.sha256(text.encode()).hexdigest() if text is not None else None,
+        "program": digest(program),
+        "first_level": first_level,
+        "arcg": __version__,
+        "created": moment.isoformat() + "Z",
+    }
+    return said | ({"seed": seed} if uses_chance(program) else {})
+
+
+def compact_line(answer: Answer) -> str:
+    """An answer as a line of a compact recording."""
+    assert answer.frames is not None, "what was seen is at hand"
+    line = [int(answer.action), int(answer.status), answer.level, answer.levels_completed]
+    if answer.action == Action.CLICK:
+        return line_of([*line, *_hashed(answer.frames), answer.x, answer.y])
+    if answer.action == Action.RESET:
+        return line_of([*line, *_hashed(answer.frames), int(bool(answer.full_reset))])
+    return line_of([*line, *_hashed(answer.frames)])
+
+
+def _hashed(frames: Frames) -> tuple[int, str]:
+    """How many frames there are, and how the hash of them begins."""
+    return len(frames), hashlib.sha256(frames.tobytes()).hexdigest()[:HASH_DIGITS]
 
 
 def _relative(source: str | Path, recording: Path) -> str:
@@ -229,159 +312,20 @@ def _relative(source: str | Path, recording: Path) -> str:
     return path if "/" in path or path.endswith(".arcg") else f"./{path}"
 
 
-# ---------------------------------------------------------------- reading
+# ---------------------------------------------------------------- using
 
 
 def read(path: Path) -> Recording:
-    """The recording in a file. A last line that was cut off is left out and the recording counts as unfinished.
+    """The recording in a file, of any recorder. What was cut off in the middle of a line is left out, and told.
 
     Raises:
         RecordingError: the file is no recording, is of another version, or a line other than the last is broken.
         OSError: the file cannot be read.
     """
-    data = path.read_bytes()
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        number = data[: error.start].count(b"\n") + 1
-        what = "not a recording: line 1 is not text" if number == 1 else f"line {number} is broken: it is not text"
-        raise RecordingError(f"{path}: {what}") from error
-    lines = text.split("\n")
-    cut = lines.pop()  # every whole line ends with a newline, so what follows the last one is a line cut off
-    header = _header(path, lines[0] if lines else cut)
-    answers: list[Answer] = []
-    finished = False
-    for number, line in enumerate(lines[1:], start=2):
-        if finished:
-            raise RecordingError(f"{path}: line {number}: there are lines after the end of the recording")
-        try:
-            document = _document(line)
-            if document.get("end") is True:
-                finished = True
-                count = _whole(document, "answers")
-                if count != len(answers):
-                    raise ValueError(f"{count} answers were recorded, {len(answers)} are here")
-            else:
-                answers.append(_answer(document, len(answers)))
-        except ValueError as error:
-            raise RecordingError(f"{path}: line {number} is broken: {error}") from error
-    if not answers or answers[0].action != Action.RESET:
-        raise RecordingError(f"{path}: line 2: the recording does not begin with the answer to RESET")
-    return dataclasses.replace(header, answers=tuple(answers), finished=finished and not cut)
+    from arcg.runtime.official import jsonl
+    from arcg.runtime.recording_reading import read_own
 
-
-def _document(line: str) -> dict[str, Any]:
-    """A line as an object; a ValueError says in plain words what is wrong, here and in all that follows."""
-    try:
-        document = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"it is not JSON from column {error.colno} on") from error
-    except RecursionError as error:
-        raise ValueError("its brackets are nested too deeply") from error
-    except ValueError as error:  # a number of thousands of digits
-        raise ValueError("it holds a number that is too long") from error
-    if not isinstance(document, dict):
-        raise ValueError("it is not a JSON object")
-    return document
-
-
-def _header(path: Path, line: str) -> Recording:
-    try:
-        head = _document(line)
-    except ValueError as error:
-        raise RecordingError(f"{path}: not a recording: line 1: {error}") from error
-    if head.get("format") != FORMAT:
-        raise RecordingError(f"{path}: not a recording: line 1 does not say that it is one")
-    try:
-        version = _whole(head, "version")
-        if version != VERSION:
-            raise RecordingError(f"{path}: line 1: a recording of version {version}; this arcg reads version {VERSION}")
-        first = _whole(head, "first_level")
-        if not 0 <= first <= _MOST_LEVELS:
-            raise ValueError("`first_level` is not the number of a level")
-        source = None if _field(head, "source") is None else _text(head, "source")
-        if source == "":
-            raise ValueError("`source` is empty")
-        sha = None if _field(head, "sha256") is None else _text(head, "sha256")
-        seed = _whole(head, "seed") if "seed" in head else 0
-        if not 0 <= seed < SEEDS:
-            raise ValueError("`seed` is not the seed of a game")
-        game, program, arcg, created = (_text(head, key) for key in ("game", "program", "arcg", "created"))
-    except RecordingError:
-        raise
-    except ValueError as error:
-        raise RecordingError(f"{path}: line 1 is broken: {error}") from error
-    return Recording(path, game, source, sha, program, first, arcg, created, (), False, seed)
-
-
-def _answer(document: dict[str, Any], turn: int) -> Answer:
-    if _whole(document, "turn") != turn:
-        raise ValueError(f"turn {turn} should be here, not {document['turn']}")
-    number = _whole(document, "action")
-    if not 0 <= number < len(Action):
-        raise ValueError(f"there is no action {number}; the actions are 0 to {len(Action) - 1}")
-    action = Action(number)
-    status = _text(document, "status")
-    if status not in _STATUS:
-        raise ValueError(f"there is no status {status[:40]!r}")
-    packed = _field(document, "frames")
-    if not isinstance(packed, list) or not all(isinstance(one, str) for one in packed):
-        raise ValueError("`frames` is not a list of texts")
-    unpacked = [_unpack(one) for one in packed]
-    frames = np.stack(unpacked) if unpacked else np.empty((0, SIZE, SIZE), dtype=np.uint8)
-    if hashlib.sha256(frames.tobytes()).hexdigest() != _text(document, "sha256"):
-        raise ValueError("the frames do not match their hash")
-    level, completed = _whole(document, "level"), _whole(document, "levels_completed")
-    x, y = (_whole(document, "x"), _whole(document, "y")) if action == Action.CLICK else (-1, -1)
-    return Answer(action, x, y, _STATUS[status], level, completed, frames)
-
-
-def _field(document: dict[str, Any], key: str) -> Any:
-    if key not in document:
-        raise ValueError(f"`{key}` is missing")
-    return document[key]
-
-
-def _whole(document: dict[str, Any], key: str) -> int:
-    value = _field(document, key)
-    if type(value) is not int:  # true and false are numbers to Python
-        raise ValueError(f"`{key}` is not a whole number")
-    return value
-
-
-def _text(document: dict[str, Any], key: str) -> str:
-    value = _field(document, key)
-    if not isinstance(value, str) or not _encodes(value):
-        raise ValueError(f"`{key}` is not text")
-    return value
-
-
-def _encodes(text: str) -> bool:
-    """False for halves of characters, which JSON can spell and nothing can print."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _unpack(packed: str) -> Frames:
-    try:
-        unpacker = zlib.decompressobj()
-        data = unpacker.decompress(base64.b64decode(packed, validate=True), _PIXELS + 1)
-    except ValueError as error:
-        raise ValueError("a frame is not base64") from error
-    except zlib.error as error:
-        raise ValueError("a frame cannot be unpacked") from error
-    if len(data) != _PIXELS:
-        raise ValueError(f"a frame should hold {_PIXELS} pixels")
-    pixels = np.frombuffer(data, dtype=np.uint8).reshape(SIZE, SIZE)
-    if int(pixels.max()) > 15:
-        raise ValueError("a frame holds a colour above 15")
-    return pixels
-
-
-# ---------------------------------------------------------------- using
+    return jsonl.read_official(path) if jsonl.is_official(path) else read_own(path)
 
 
 def actions(recording: Recording) -> list[tuple[Action, int, int]]:
@@ -409,17 +353,9 @@ def replay(
     Raises:
         ValueError: the program lacks the level at which the recording begins.
     """
-    if engine is None:
-        from arcg.runtime.reference import ReferenceEngine
-
-        engine = ReferenceEngine
-    running = engine(from_level(program, recording.first_level))
-    running.reset(recording.seed)
     found: list[Difference] = []
-    for turn, answer in enumerate(recording.answers):
-        if turn:
-            running.step(answer.action, answer.x, answer.y)
-        found += _compare(turn, answer, running)
+    for turn, (answer, running, frames) in enumerate(_played(recording, program, engine)):
+        found += _compare(turn, answer, running, frames)
         if watch is not None:
             watch(running)
         if limit is not None and len(found) >= limit:
@@ -427,7 +363,49 @@ def replay(
     return found
 
 
-def _compare(turn: int, answer: Answer, engine: Engine) -> list[Difference]:
+def filled(recording: Recording, program: Program, *, engine: Callable[[Program], Engine] | None = None) -> Recording:
+    """A recording with the frames that it does not hold, as they are seen when it is played again.
+
+    Raises:
+        RecordingError: the game plays otherwise than it did, so they cannot be known.
+        ValueError: the program lacks the level at which the recording begins.
+    """
+    if all(answer.frames is not None for answer in recording.answers):
+        return recording
+    answers: list[Answer] = []
+    for turn, (answer, running, frames) in enumerate(_played(recording, program, engine)):
+        differences = _compare(turn, answer, running, frames)
+        if differences and answer.frames is None:
+            holds = f"{recording.path}: it does not hold what was seen, and {program.name} plays otherwise now"
+            raise RecordingError(f"{holds}: {differences[0]}")
+        answers.append(answer if answer.frames is not None else replace(answer, frames=frames.copy()))
+    return replace(recording, answers=tuple(answers))
+
+
+def _played(
+    recording: Recording, program: Program, engine: Callable[[Program], Engine] | None
+) -> Iterator[tuple[Answer, Engine, Frames]]:
+    """Each answer with an engine that has just given it again, and the frames that it gave.
+
+    A RESET that would have begun the whole game anew and did not was one in a competition: the game stayed as it was.
+    """
+    if engine is None:
+        from arcg.runtime.reference import ReferenceEngine
+
+        engine = ReferenceEngine
+    running = engine(from_level(program, recording.first_level))
+    running.reset(recording.seed)
+    for turn, answer in enumerate(recording.answers):
+        anew = running.action_count == 0 or running.status is Status.WON
+        if turn and answer.full_reset is False and answer.action == Action.RESET and anew:
+            yield answer, running, running.frame()[None]
+            continue
+        if turn:
+            running.step(answer.action, answer.x, answer.y)
+        yield answer, running, running.frames()
+
+
+def _compare(turn: int, answer: Answer, engine: Engine, frames: Frames) -> list[Difference]:
     found = []
     if engine.status is not answer.status:
         found.append(Difference(turn, "status", answer.status.name.lower(), engine.status.name.lower()))
@@ -435,13 +413,23 @@ def _compare(turn: int, answer: Answer, engine: Engine) -> list[Difference]:
         found.append(Difference(turn, "level", answer.level, engine.level))
     if engine.levels_completed != answer.levels_completed:
         found.append(Difference(turn, "levels_completed", answer.levels_completed, engine.levels_completed))
-    frames = engine.frames()
-    if len(frames) != len(answer.frames):
-        found.append(Difference(turn, "frames", len(answer.frames), len(frames)))
+    return found + _compare_frames(turn, answer, frames)
+
+
+def _compare_frames(turn: int, answer: Answer, frames: Frames) -> list[Difference]:
+    found: list[Difference] = []
+    count = answer.count if answer.frames is None else len(answer.frames)
+    if count not in (-1, len(frames)):
+        found.append(Difference(turn, "frames", count, len(frames)))
+    if answer.frames is None:
+        got = hashlib.sha256(frames.tobytes()).hexdigest()[: len(answer.sha256)]
+        if got != answer.sha256 and not found:
+            found.append(Difference(turn, "hash", answer.sha256, got))
+        return found
     both = min(len(frames), len(answer.frames))
     places = np.argwhere(frames[:both] != answer.frames[:both])
     if len(places):
         frame, y, x = (int(value) for value in places[0])
-        expected, got = int(answer.frames[frame, y, x]), int(frames[frame, y, x])
-        found.append(Difference(turn, "pixel", expected, got, frame, x, y, len(places)))
+        expected, got_colour = int(answer.frames[frame, y, x]), int(frames[frame, y, x])
+        found.append(Difference(turn, "pixel", expected, got_colour, frame, x, y, len(places)))
     return found

@@ -29,8 +29,10 @@ def _replayed(program: ir.Program, path: Path) -> dict[str, Any]:
     }  # fmt: skip
     try:
         recording = read(path)
-        if recording.game != program.name:
-            raise RecordingError(f"it is a recording of `{recording.game}`")
+        if not recording.of_game(program):
+            raise RecordingError(f"it is a recording of `{recording.game or recording.game_id}`")
+        if not recording.replayable:
+            raise RecordingError(recording.notes[0])
         if not 0 <= recording.first_level < len(program.levels):
             raise RecordingError(f"it begins at level {recording.first_level + 1}, which the game does not have")
     except (RecordingError, OSError) as error:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from arcg.compiler.ir import Program
-from arcg.runtime import recording
+from arcg.runtime import recording_reading
 from arcg.runtime.engine import Action, Status
 from arcg.runtime.env import from_level
 from arcg.runtime.loading import load
@@ -215,7 +215,7 @@ def test_shipped_games_go_by_their_id(tmp_path: Path, program: Program) -> None:
         (b"[" * 100_000 + b"\n", "not a recording: line 1: its brackets are nested too deeply"),
         (b'{"version": ' + b"9" * 5000 + b"}\n", "line 1: it holds a number that is too long"),
         (b'{"format": "arcg-recording", "version": true}\n', "line 1 is broken: `version` is not a whole number"),
-        (b'{"format": "arcg-recording", "version": 2}\n', "of version 2; this arcg reads version 1"),
+        (b'{"format": "arcg-recording", "version": 3}\n', "of version 3; this arcg reads versions 1 and 2"),
         (b'{"format": "arcg-recording", "version": 1}\n', "line 1 is broken"),
     ],
 )
@@ -310,4 +310,4 @@ def test_missing_fields_and_lines_are_named(tmp_path: Path, program: Program) ->
 
 
 def test_the_status_words_are_those_of_the_engine() -> None:
-    assert set(recording._STATUS.values()) == set(Status)
+    assert set(recording_reading._STATUS.values()) == set(Status)
