@@ -202,7 +202,9 @@ class Writer:
         self.path = path
         self.answers = 0
         self._file = path.open("x", encoding="utf-8", newline="\n")
-        self._line(header(path, program, VERSION, source, text, first_level, seed, created))
+        said = header(program, digest(program), VERSION, first_level, seed, created)
+        sha256 = hashlib.sha256(text.encode()).hexdigest() if text is not None else None
+        self._line(said | {"source": None if source is None else relative(source, path), "sha256": sha256})
 
     def add(self, engine: Engine, action: int, x: int = -1, y: int = -1) -> None:
         """Append the answer that `engine` has just given to `action` (RESET for the opening)."""
@@ -258,16 +260,9 @@ def line_of(document: object) -> str:
 
 
 def header(
-    path: Path,
-    program: Program,
-    version: int,
-    source: str | Path | None,
-    text: str | None,
-    first_level: int,
-    seed: int,
-    created: datetime | None,
+    program: Program, program_digest: str, version: int, first_level: int, seed: int, created: datetime | None
 ) -> dict[str, object]:
-    """The first line of a recording, in either version; the arguments are those of `Writer`."""
+    """The first line of a recording in either version, with nothing yet of where the game is."""
     from arcg import __version__
 
     moment = (created or datetime.now(UTC)).astimezone(UTC).replace(tzinfo=None, microsecond=0)
@@ -275,9 +270,9 @@ def header(
         "format": FORMAT,
         "version": version,
         "game": program.name,
-        "source": _relative(source, path) if source is not None else None,
-        "sha256": hashlib.sha256(text.encode()).hexdigest() if text is not None else None,
-        "program": digest(program),
+        "source": None,
+        "sha256": None,
+        "program": program_digest,
         "first_level": first_level,
         "arcg": __version__,
         "created": moment.isoformat() + "Z",
@@ -301,7 +296,7 @@ def _hashed(frames: Frames) -> tuple[int, str]:
     return len(frames), hashlib.sha256(frames.tobytes()).hexdigest()[:HASH_DIGITS]
 
 
-def _relative(source: str | Path, recording: Path) -> str:
+def relative(source: str | Path, recording: Path) -> str:
     """What the header says of the game: a path has a slash or ends in `.arcg`, an id has neither."""
     if isinstance(source, str):
         return source

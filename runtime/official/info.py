@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from arcg.compiler import artefact, ir
@@ -48,6 +49,11 @@ class GameInfo:
     program: Program
     path: Path | None
     fps: int
+
+    @cached_property
+    def digest(self) -> str:
+        """The digest of the program, of which the version is the beginning."""
+        return ir.digest(self.program)
 
     @property
     def game_id(self) -> str:

@@ -25,11 +25,11 @@ from typing import Any
 
 import numpy as np
 
-from arcg.compiler.ir import digest
 from arcg.runtime.engine import MAX_FRAMES, SEEDS, SIZE, Action, Frames, Status
+from arcg.runtime.official.digits import frames_text
 from arcg.runtime.official.frames import STATES, Answer
 from arcg.runtime.official.info import GameInfo
-from arcg.runtime.recording import COMPACT, Recording, RecordingError, compact_line, header, line_of
+from arcg.runtime.recording import COMPACT, Recording, RecordingError, compact_line, header, line_of, relative
 from arcg.runtime.recording import Answer as Recorded
 from arcg.runtime.recording_reading import FARTHEST, document_of, field, text, whole
 
@@ -63,17 +63,17 @@ def official_line(answer: Answer, moment: datetime, extra: Mapping[str, object] 
         "guid": answer.guid,
         "full_reset": answer.full_reset,
         "available_actions": list(answer.available_actions),
-        "frame": answer.frames.tolist(),
     }
-    line: dict[str, object] = {"timestamp": moment.isoformat(), "data": data}
-    return line_of(line | ({EXTRA: extra} if extra is not None else {})).encode()
+    head = json.dumps({"timestamp": moment.isoformat(), "data": data}, separators=(",", ":")).encode()
+    tail = b"" if extra is None else b',"%s":%s' % (EXTRA.encode(), json.dumps(extra).encode())
+    return b'%s,"frame":%s}%s}\n' % (head.removesuffix(b"}}"), frames_text(answer.frames), tail)
 
 
 def about(info: GameInfo, seed: int = 0, first_level: int = 0) -> dict[str, object]:
     """What the first line says beyond the official format."""
     from arcg import __version__
 
-    said = {"game": info.program.name, "program": digest(info.program), "seed": seed, "version": __version__}
+    said = {"game": info.program.name, "program": info.digest, "seed": seed, "version": __version__}
     return said | ({"first_level": first_level} if first_level else {})
 
 
@@ -171,14 +171,18 @@ class CompactWriter:
 
 def compact_header(path: Path, info: GameInfo, seed: int, first_level: int, guid: str) -> str:
     """The first line of a compact recording."""
+    head = header(info.program, info.digest, COMPACT, first_level, seed, None)
+    return line_of(head | {"source": _source(path, info), "game_id": info.game_id, "guid": guid})
+
+
+def _source(path: Path, info: GameInfo) -> str | None:
+    """Where the game of a recording is: the id of a shipped game, or a path; a compiled game goes by its folder."""
     from arcg.runtime.loading import shipped
 
-    source: str | Path | None = info.path
-    if info.path is not None and info.path.suffix != ".arcg":
-        source = info.path.parent  # a compiled game goes by its folder
-    source = next((name for name, where in shipped().items() if where == info.path), source)
-    head = header(path, info.program, COMPACT, source, None, first_level, seed, None)
-    return line_of(head | {"game_id": info.game_id, "guid": guid})
+    if info.path is None:
+        return None
+    named = next((name for name, where in shipped().items() if where == info.path), None)
+    return named or relative(info.path if info.path.suffix == ".arcg" else info.path.parent, path)
 
 
 # ---------------------------------------------------------------- reading
