@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from arcg import gym
     from arcg.dsl.diagnostics import ArcgError
+    from arcg.runtime.agents.telling import text
     from arcg.runtime.engine import Action, Status
     from arcg.runtime.env import Env, make
     from arcg.runtime.gym.vector import make_vec
@@ -37,6 +38,7 @@ __all__ = [
     "make",
     "make_vec",
     "png",
+    "text",
 ]
 
 _HOMES = {
@@ -50,6 +52,7 @@ _HOMES = {
     "make": "arcg.runtime.env",
     "make_vec": "arcg.gym",
     "png": "arcg.runtime.png",
+    "text": "arcg.runtime.agents.telling",
 }
 
 
