@@ -1,8 +1,8 @@
 /** The page: which view is shown, what all views share, and what hangs over them. */
 
 import { Cards } from "./cards.js";
-import { Client } from "./client.js";
-import { button, el, icon } from "./dom.js";
+import { Client, ownKey } from "./client.js";
+import { button, el, icon, lostBanner } from "./dom.js";
 import { keep, recall } from "./storage.js";
 import { cardView } from "./view_card.js";
 import { gamesView } from "./view_games.js";
@@ -20,7 +20,7 @@ class App {
   #looking = false;
 
   async start() {
-    this.client = new Client();
+    this.client = new Client({ "X-API-Key": ownKey() });
     this.client.onconnection = (connected) => this.#connection(connected);
     this.#theme(recall("arcg.theme"));
     this.main = el("main", { id: "main", tabIndex: -1 });
@@ -29,7 +29,7 @@ class App {
     const logo = el("a", { href: "#/", className: "logo", title: "All games" }, el("img", { src: "page/icon.svg", alt: "arcg", width: 28, height: 28 }));
     const theme = button("sun", "light or dark", () => this.#theme(this.#dark() ? "light" : "dark"), { kind: "quiet theme" });
     this.header = el("header", {}, logo, this.title, el("nav", { "aria-label": "Views" }, this.links), theme);
-    this.banner = el("div", { className: "banner", role: "alert", hidden: true }, icon("lost"), el("span", {}, "Connection lost. Trying again; your last move is kept."));
+    this.banner = lostBanner();
     document.body.append(this.header, this.banner, this.main);
     addEventListener("hashchange", () => this.#route());
     addEventListener("offline", () => this.#look());

@@ -1,5 +1,5 @@
 /**
- * The server as functions: JSON in, JSON out, with the player's own key.
+ * The server as functions: JSON in, JSON out, with the player's own key or whatever else says who is asking.
  *
  * What cannot reach the server is tried again until it does, and whoever listens to `onconnection` is told. What the
  * server refuses is a `Refused`. An action carries its turn, the number of answers that were seen before it: a server
@@ -10,10 +10,10 @@ import { keep, recall } from "./storage.js";
 
 /** The server understood and said no. */
 export class Refused extends Error {
-  constructor(status, code, message) {
-    super(message);
+  constructor(status, { error, message }) {
+    super(message ?? `the server answered ${status}`);
     this.status = status;
-    this.code = code;
+    this.code = error ?? "";
   }
 }
 
@@ -28,9 +28,9 @@ export class Client {
   connected = true;
   onconnection = () => {};
 
-  constructor() {
-    this.key = recall("arcg.key") ?? randomKey();
-    keep("arcg.key", this.key);
+  /** `who`: the headers of every request. */
+  constructor(who) {
+    this.who = who;
   }
 
   get(path) {
@@ -50,7 +50,7 @@ export class Client {
       try {
         const response = await fetch(path, {
           ...request,
-          headers: { ...request.headers, "X-API-Key": this.key },
+          headers: { ...request.headers, ...this.who },
           cache: "no-store",
           signal: AbortSignal.timeout(PATIENCE),
         });
@@ -59,7 +59,7 @@ export class Client {
         const away = AWAY.has(response.status) && !document.error;
         this.#tell(!away);
         if (response.ok) return document;
-        if (!later && !away) throw new Refused(response.status, document.error ?? "", document.message ?? `the server answered ${response.status}`);
+        if (!later && !away) throw new Refused(response.status, document);
       } catch (error) {
         if (error instanceof Refused) throw error;
         this.#tell(false);
@@ -75,9 +75,12 @@ export class Client {
   }
 }
 
-function randomKey() {
+/** The key of this browser, made at its first visit. */
+export function ownKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const key = recall("arcg.key") ?? Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  keep("arcg.key", key);
+  return key;
 }
 
 /** Wait, but not longer than until the machine has a network again. */

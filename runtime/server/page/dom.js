@@ -1,5 +1,6 @@
 /** Elements and icons: how all views make what they show. Text goes in as text, never as HTML. */
 
+const MOST_DOTS = 14; // more levels than this are told in numbers
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An element with properties, `on...` listeners, `data-`, `aria-` and `role` attributes, and children; null children are left out. */
@@ -38,6 +39,7 @@ const ICONS = {
   sun: "M12 8a4 4 0 1 1 0 8a4 4 0 0 1 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.400 1.400M17.600 17.600L19 19M5 19l1.400-1.400M17.600 6.400L19 5",
   moon: "M20 14.500A8.500 8.500 0 1 1 9.500 4a7 7 0 0 0 10.500 10.500z",
   lost: "M3 3l18 18M2 9.500a15 15 0 0 1 5-3M22 9.500a15 15 0 0 0-10.500-4M6 13a9 9 0 0 1 4-2.300M18 13a9 9 0 0 0-2-1.400M12 19h.010",
+  time: "M12 3a9 9 0 1 1 0 18a9 9 0 0 1 0-18zM12 7v5l3.500 2",
   card: "M5 20V11M12 20V4M19 20v-6",
   film: "M3 5h18v14H3zM8 5v14M16 5v14M3 12h5M16 12h5",
 };
@@ -71,6 +73,21 @@ export function ask({ title, text, yes, no }) {
     dialog.showModal();
     keep.focus();
   });
+}
+
+/** What says that the server cannot be reached. */
+export function lostBanner() {
+  return el("div", { className: "banner", role: "alert", hidden: true }, icon("lost"), el("span", {}, "Connection lost. Trying again; your last move is kept."));
+}
+
+/** The levels of a game as dots, those done and the present one; in numbers where there are many. `first`: of a practice. */
+export function levelDots({ all, done, won, first = 0 }) {
+  const now = Math.min(done, all - 1);
+  const text = won ? `all ${all} levels won` : `level ${now + 1} of ${all}`;
+  if (all > MOST_DOTS) return el("div", { className: "levels", title: text }, won ? `${all} / ${all}` : `${now + 1} / ${all}`);
+  const sort = (at) => (at < first ? "skipped" : at < done ? "done" : at === now ? "now" : "");
+  const dots = Array.from({ length: all }, (_, at) => el("i", { className: `dot ${sort(at)}` }));
+  return el("div", { className: "levels", title: text }, el("span", { className: "dots", role: "img", "aria-label": text }, dots));
 }
 
 /** "1 action", "2 actions". */

@@ -35,9 +35,10 @@ export class Player {
    * @param options.ontrouble called with the error if the source refuses an action
    * @param options.endings (state) => buttons below the sign of a game that is won or over, beside RESET
    * @param options.confirm () => Promise<boolean>: whether to begin the whole game again
+   * @param options.again whether a game that is won can be begun again
    */
-  constructor(source, { fps = 5, onanswer = () => {}, ontrouble = () => {}, endings = () => [], confirm = confirmWhole } = {}) {
-    Object.assign(this, { source, fps, onanswer, ontrouble, endings, confirm });
+  constructor(source, { fps = 5, onanswer = () => {}, ontrouble = () => {}, endings = () => [], confirm = confirmWhole, again = true } = {}) {
+    Object.assign(this, { source, fps, onanswer, ontrouble, endings, confirm, again });
     this.enabled = true;
     this.stage = new Stage("The game");
     this.pad = new Pad((action, by) => this.#down(action, by), (by) => this.hold.up(by));
@@ -78,6 +79,16 @@ export class Player {
     this.root.classList.toggle("clickable", this.#offers(CLICK));
   }
 
+  /** Nothing more is played: a sign over the last picture, with buttons. */
+  halt(sign, buttons) {
+    this.halted = true;
+    this.enabled = false;
+    this.#queue = [];
+    this.hold.up();
+    this.stage.finish();
+    this.stage.sign(sign, buttons);
+  }
+
   /** An action by key, button, mouse or finger; whether it was taken. */
   press(action, x = -1, y = -1) {
     if (!this.enabled || this.closed) return this.#no();
@@ -86,7 +97,9 @@ export class Player {
       this.stage.finish();
       return false;
     }
-    if (action !== RESET && this.source.standing.state !== "NOT_FINISHED") return this.#no();
+    const { state } = this.source.standing;
+    if (state === "WIN" && !this.again) return false;
+    if (action !== RESET && state !== "NOT_FINISHED") return this.#no();
     if (action !== RESET && !this.#offers(action)) return this.#no();
     if (this.#queue.length >= LONGEST_QUEUE) return this.#no();
     this.#queue.push({ action, x, y });
@@ -159,7 +172,7 @@ export class Player {
   /** Everything of the last answer has been seen. */
   #settled() {
     this.#skipping = false;
-    if (this.closed) return;
+    if (this.closed || this.halted) return;
     const { state, levels, winLevels } = this.source.standing;
     if (state === "NOT_FINISHED") {
       this.#say(`level ${levels + 1} of ${winLevels}`);
@@ -168,7 +181,7 @@ export class Player {
     const won = state === "WIN";
     this.#say(won ? "won" : "game over");
     const again = button("reset", won ? "play again" : "try the level again", () => this.press(RESET), { kind: "round", hint: "R" });
-    this.stage.sign(won ? "won" : "over", [again, ...this.endings(state)]);
+    this.stage.sign(won ? "won" : "over", [won && !this.again ? [] : again, this.endings(state)].flat());
   }
 
   #say(text) {

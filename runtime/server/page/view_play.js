@@ -1,11 +1,9 @@
 /** A game in play: on the scorecard, or as practice from any level. */
 
-import { ask, button, counted, el, icon } from "./dom.js";
+import { ask, button, counted, el, icon, levelDots } from "./dom.js";
 import { pictureOf } from "./pictures.js";
 import { Player } from "./player.js";
 import { Session } from "./session.js";
-
-const MOST_DOTS = 14; // more levels than this are told in numbers
 
 /** `level`: where to begin a practice, counted from 1; without it the game is played on the scorecard. */
 export async function playView(app, gameId, level) {
@@ -72,15 +70,9 @@ class Play {
   /** The header: which level, how many actions. */
   #told() {
     const { levels, state, spent } = this.session.standing;
-    const done = levels;
-    const all = this.game.levels;
-    const now = Math.min(done, all - 1);
-    const text = state === "WIN" ? `all ${all} levels won` : `level ${now + 1} of ${all}`;
-    this.levels.title = text;
-    if (all <= MOST_DOTS) {
-      const sort = (at) => (at < (this.first ?? 0) ? "dot skipped" : at < done ? "dot done" : at === now ? "dot now" : "dot");
-      this.levels.replaceChildren(el("span", { className: "dots", role: "img", "aria-label": text }, Array.from({ length: all }, (_, at) => el("i", { className: sort(at) }))));
-    } else this.levels.replaceChildren(el("span", {}, state === "WIN" ? `${all} / ${all}` : `${now + 1} / ${all}`));
+    const dots = levelDots({ all: this.game.levels, done: levels, won: state === "WIN", first: this.first ?? 0 });
+    this.levels.replaceWith(dots);
+    this.levels = dots;
     this.spent.textContent = counted(spent, "action");
     this.spent.title = "on this level";
   }
