@@ -84,7 +84,7 @@ class Page {
       confirm: async () => { player.stage.flash("no"); return false; },
     });
     this.player = player;
-    this.levels = el("div", { className: "levels" });
+    this.levels = el("div", { className: "progress" });
     const stop = button("over", "stop this game", () => this.#stop(sitting), { kind: "quiet", text: "Stop" });
     this.gentle = el("div", { className: "gentle", role: "status", hidden: true },
       el("span", {}, "You have played for a while. Go on as long as you like, or stop."),
@@ -100,9 +100,7 @@ class Page {
   /** The last answer, beside the picture. */
   #told(sitting) {
     const { levels, winLevels, state } = sitting.standing;
-    const dots = levelDots({ all: winLevels, done: levels, won: state === "WIN" });
-    this.levels.replaceWith(dots);
-    this.levels = dots;
+    this.levels.replaceChildren(levelDots({ all: winLevels, done: levels, won: state === "WIN" }));
     if (sitting.soft) this.gentle.hidden = false;
     if (sitting.over && state !== "WIN") this.#timeIsUp();
   }

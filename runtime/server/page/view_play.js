@@ -30,7 +30,7 @@ class Play {
   constructor(app, game, session, first) {
     Object.assign(this, { app, game, session, first });
     this.name = game.title;
-    this.levels = el("div", { className: "levels" });
+    this.levels = el("div", { className: "progress" });
     this.spent = el("span", { className: "spent" });
     const select = button("levels", "levels", () => this.#select(), { kind: "quiet select-level", hint: "Play any level as practice", text: "Levels" });
     this.title = [el("h1", {}, game.title), this.levels, this.spent, game.level_select ? select : null].filter(Boolean);
@@ -70,9 +70,7 @@ class Play {
   /** The header: which level, how many actions. */
   #told() {
     const { levels, state, spent } = this.session.standing;
-    const dots = levelDots({ all: this.game.levels, done: levels, won: state === "WIN", first: this.first ?? 0 });
-    this.levels.replaceWith(dots);
-    this.levels = dots;
+    this.levels.replaceChildren(levelDots({ all: this.game.levels, done: levels, won: state === "WIN", first: this.first ?? 0 }));
     this.spent.textContent = counted(spent, "action");
     this.spent.title = "on this level";
   }
