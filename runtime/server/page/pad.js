@@ -24,10 +24,10 @@ export class Pad {
     this.root = el("div", { className: "pad", role: "group", "aria-label": "Actions" }, this.cross, this.others);
   }
 
-  /** Show these actions, and RESET. */
+  /** Show these actions, and RESET; whether they are others than before. */
   offer(actions) {
     const wanted = [...actions].sort().join();
-    if (wanted === this.#shown) return;
+    if (wanted === this.#shown) return false;
     this.#shown = wanted;
     this.buttons = new Map();
     const directions = actions.filter((action) => action >= 1 && action <= 4);
@@ -36,6 +36,7 @@ export class Pad {
     const others = [5, 7].filter((action) => actions.includes(action));
     const pointing = actions.includes(6) ? [el("div", { className: "tip", title: "Click or tap the picture", role: "img", "aria-label": "Click or tap the picture" }, icon("click"))] : [];
     this.others.replaceChildren(...pointing, ...others.map((action) => this.#button(action)), this.#button(0));
+    return true;
   }
 
   #button(action) {

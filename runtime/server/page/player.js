@@ -75,8 +75,7 @@ export class Player {
     this.#queue = [];
     this.stage.sign(null);
     this.stage.play(frames, this.fps).then(() => this.#settled());
-    this.pad.offer(this.source.standing.offered);
-    this.root.classList.toggle("clickable", this.#offers(CLICK));
+    this.#offer();
   }
 
   /** Nothing more is played: a sign over the last picture, with buttons. */
@@ -106,6 +105,11 @@ export class Player {
     if (action === CLICK) this.stage.ripple({ x, y });
     this.#work();
     return true;
+  }
+
+  #offer() {
+    if (this.pad.offer(this.source.standing.offered)) this.hold.up(); // what was held is not there any more
+    this.root.classList.toggle("clickable", this.#offers(CLICK));
   }
 
   #offers(action) {
@@ -157,8 +161,7 @@ export class Player {
       this.hold.up();
     }
     this.stage.sign(null);
-    this.pad.offer(now.offered);
-    this.root.classList.toggle("clickable", this.#offers(CLICK));
+    this.#offer();
     this.onanswer(action);
     if (now.levels > before.levels) this.stage.flash("good");
     if (!frames.length) return;

@@ -10,7 +10,7 @@ const STILL = 320; // milliseconds before a finger that holds still begins to ai
 
 /** `stage`; `may(action)`: whether it is offered now; `press(action, pixel)`. Gives a function that ends it. */
 export function pointing(stage, may, press) {
-  const board = stage.board;
+  const area = stage.root; // a swipe may begin beside the picture
   let finger = null;
 
   const release = () => {
@@ -38,7 +38,7 @@ export function pointing(stage, may, press) {
         return;
       }
       if (finger) return release(); // a second finger calls it off
-      board.setPointerCapture(event.pointerId);
+      area.setPointerCapture(event.pointerId);
       finger = { id: event.pointerId, x: event.clientX, y: event.clientY, aiming: false, swiped: false };
       const mine = finger;
       finger.timer = setTimeout(() => {
@@ -81,9 +81,9 @@ export function pointing(stage, may, press) {
       event.preventDefault();
     },
   };
-  for (const [name, listener] of Object.entries(listeners)) board.addEventListener(name, listener);
+  for (const [name, listener] of Object.entries(listeners)) area.addEventListener(name, listener);
   return () => {
     release();
-    for (const [name, listener] of Object.entries(listeners)) board.removeEventListener(name, listener);
+    for (const [name, listener] of Object.entries(listeners)) area.removeEventListener(name, listener);
   };
 }

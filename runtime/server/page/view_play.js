@@ -89,12 +89,12 @@ class Play {
       this.app.tell("This game goes on in another window; here is where it stands.");
       return;
     }
-    const gone = error.status === 400 && this.session.standing.state === "NOT_FINISHED";
+    const gone = error.status === 400 && error.code === "SERVER_ERROR";
     if (!gone) return this.app.tell(error.message, "bad");
     this.player.enabled = false;
     const again = await ask({
       title: "This session has ended",
-      text: "The server does not know it any more: it was idle for too long, or the server was started anew. A new game begins at level 1.",
+      text: "The server does not know it any more: it was idle for too long, or the server was started anew. A new game begins at level " + `${(this.first ?? 0) + 1}.`,
       yes: "New game",
       no: "Look at it a little longer",
     });
@@ -110,7 +110,12 @@ class Play {
   /** Pictures of all levels; any of them can be practised. */
   #select() {
     const done = this.session.standing.levels;
-    const choose = (at) => { dialog.close(); location.hash = `#/play/${this.game.game_id}/${at + 1}`; };
+    const choose = (at) => {
+      dialog.close();
+      const hash = `#/play/${this.game.game_id}/${at + 1}`;
+      if (location.hash === hash) this.app.reload();
+      else location.hash = hash;
+    };
     const tiles = Array.from({ length: this.game.levels }, (_, at) =>
       el("button", { type: "button", className: at === done ? "level now" : "level", "aria-label": `practise level ${at + 1}`, onclick: () => choose(at) }, pictureOf(this.game.game_id, at), el("span", {}, String(at + 1))));
     const close = button("over", "close", () => dialog.close(), { kind: "quiet" });
