@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -66,6 +67,8 @@ def run(
     """Serve `sources`; the whole of what `arcg serve` does."""
     if kernels not in WISHES:
         raise CommandError(f"--kernels is one of {', '.join(WISHES)}, not {kernels!r}")
+    if not (isfinite(idle) and isfinite(rate)):
+        raise CommandError("--idle and --rate are numbers that end somewhere")
     try:
         from arcg.runtime.server.app import create_app
         from arcg.runtime.server.serving import AddressError, listening, serve, url_of
@@ -76,6 +79,9 @@ def run(
 
     with guard():
         games = collect(sources)
+        folder = None if no_recordings else recordings
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
     settings = ServerSettings(
         competition=competition,
         kernels=kernels,  # type: ignore[arg-type]  # one of WISHES
@@ -84,7 +90,6 @@ def run(
         sessions_per_key=min(sessions, sessions_per_key),
         rate=rate,
     )
-    folder = None if no_recordings else recordings
     app = create_app(games, settings, folder)
     try:
         with listening(host, port) as bound:

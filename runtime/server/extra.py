@@ -80,7 +80,7 @@ def routes(house: House) -> list[Route]:
         entry = house.journal.find(guid, key)
         if entry is None:
             raise ApiError(404, SERVER, f"there is no recording {guid} of this API key")
-        if entry.path is None:
+        if entry.path is None or not entry.path.is_file():
             raise ApiError(404, SERVER, f"the session {guid} was not recorded")
         return StreamingResponse(_told(entry, house.journal.turns(entry)), media_type=JSON)
 

@@ -318,6 +318,7 @@ class House:
     def _vacate(self, session: Session) -> None:
         """The seat of a session that has ended is free."""
         self._live.pop(session, None)
+        self.journal.close(session.entry)
         seat, session.seat, session.away = session.seat, None, b""
         if seat is not None:
             session.table.leave(seat)

@@ -6,6 +6,7 @@ journal keeps a short entry of each session, also when it has ended, so that its
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -15,9 +16,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from arcg.runtime.official.digits import frames_text
 from arcg.runtime.official.frames import Answer
 from arcg.runtime.official.info import GameInfo
+from arcg.runtime.official.jsonl import CompactWriter, OfficialWriter
+
+COMPACT = ".compact.jsonl"
+"""What the name of a compact recording ends in."""
 
 MOST_ENTRIES = 20_000
 """Sessions that are remembered, those that play included."""
@@ -25,14 +29,20 @@ MOST_ENTRIES = 20_000
 
 @dataclass(eq=False, slots=True)
 class Entry:
-    """What is known of a session. `path`: its official recording; None if it is not recorded."""
+    """What is known of a session.
+
+    `path`: its official recording; None if there is none. `writers`: what writes it and the compact one; None when the
+    session has ended, or could not be written.
+    """
 
     guid: str
     key: str
     game_id: str
     win_levels: int
     started: str
-    path: Path | None
+    path: Path | None = None
+    writers: tuple[OfficialWriter, CompactWriter] | None = None
+    broken: bool = False
     actions: int = 0
     state: str = "NOT_FINISHED"
     levels_completed: int = 0
@@ -47,7 +57,7 @@ class Entry:
             "state": self.state,
             "levels_completed": self.levels_completed,
             "win_levels": self.win_levels,
-            "recorded": self.path is not None,
+            "recorded": self.path is not None and not self.broken,
         }
 
 
@@ -62,37 +72,44 @@ class Journal:
     def begin(self, guid: str, key: str, game: GameInfo, card_id: str | None) -> Entry:
         """A session begins. Without a scorecard it is practice, which is not recorded."""
         started = datetime.now(UTC).isoformat(timespec="milliseconds")
-        entry = Entry(guid, key, game.game_id, len(game.program.levels), started, None)
+        entry = Entry(guid, key, game.game_id, len(game.program.levels), started)
         if card_id is None:
             return entry
         if self._folder is not None:
             entry.path = self._folder / card_id / f"{game.game_id}-{guid}.jsonl"
+            compact = entry.path.with_suffix(COMPACT)
+            entry.writers = OfficialWriter(entry.path, game), CompactWriter(compact, game)
         self._entries[guid] = entry
         while len(self._entries) > MOST_ENTRIES:
             self._entries.popitem(last=False)
         return entry
-
-    def write(self, entry: Entry, answer: Answer) -> None:
-        """Write an answer down; it is in the file when this returns."""
-        entry.actions += answer.action != 0
-        entry.state, entry.levels_completed = answer.state, answer.levels_completed
-        if entry.path is None:
-            return
-        try:
-            self._append(entry.path, answer)
-        except OSError as error:
-            self._complain(f"{entry.path}: {error.strerror or error}; the session goes on and is not recorded any more")
-            entry.path = None
 
     @property
     def recording(self) -> bool:
         """Whether sessions are recorded."""
         return self._folder is not None
 
-    def _append(self, path: Path, answer: Answer) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("ab") as file:
-            file.write(official_line(answer))
+    def write(self, entry: Entry, answer: Answer) -> None:
+        """Write an answer down; it is in the file when this returns."""
+        entry.actions += answer.action != 0
+        entry.state, entry.levels_completed = answer.state, answer.levels_completed
+        if entry.writers is None or entry.path is None:
+            return
+        try:
+            if not answer.action:
+                entry.path.parent.mkdir(parents=True, exist_ok=True)
+            for writer in entry.writers:
+                writer.add(answer)
+        except OSError as error:
+            self._complain(f"{entry.path}: {error.strerror or error}; the session goes on and is not recorded any more")
+            entry.writers, entry.broken = None, True
+
+    def close(self, entry: Entry) -> None:
+        """The session has ended."""
+        if entry.writers is not None:
+            with contextlib.suppress(OSError):  # without its last line a recording counts as cut off
+                entry.writers[1].close()
+            entry.writers = None
 
     def of(self, key: str) -> list[Entry]:
         """The sessions of a client, the latest first."""
@@ -112,7 +129,8 @@ class Journal:
         assert entry.path is not None
         with entry.path.open("rb") as file:
             for line in file:
-                yield _turn(json.loads(line)["data"])
+                if line.endswith(b"\n"):  # else it is being written
+                    yield _turn(json.loads(line)["data"])
 
 
 def _turn(data: dict[str, Any]) -> dict[str, Any]:
@@ -127,20 +145,3 @@ def _turn(data: dict[str, Any]) -> dict[str, Any]:
         "full_reset": data["full_reset"],
         "frames": [bytes(chain.from_iterable(frame)).hex()[1::2] for frame in data["frame"]],
     }
-
-
-def official_line(answer: Answer) -> bytes:
-    """A line of an official recording."""
-    head = {
-        "game_id": answer.game_id,
-        "state": answer.state,
-        "levels_completed": answer.levels_completed,
-        "win_levels": answer.win_levels,
-        "action_input": {"id": answer.action_name, "data": dict(answer.data), "reasoning": answer.reasoning},
-        "guid": answer.guid,
-        "full_reset": answer.full_reset,
-        "available_actions": list(answer.available_actions),
-    }
-    when = datetime.now(UTC).isoformat()
-    text = json.dumps({"timestamp": when, "data": head}).encode()
-    return text[:-2] + b', "frame": ' + frames_text(answer.frames) + b"}}\n"
