@@ -12,7 +12,6 @@ import pytest
 from support.asgi import Client
 from support.official import cases, infos
 
-from arcg.runtime.engine import Status
 from arcg.runtime.official.frames import STATES
 from arcg.runtime.official.info import GameInfo
 
