@@ -37,7 +37,7 @@ def contents(program: ir.Program, source: str, kernel: str) -> dict[str, bytes]:
         source: the text that it was made from, as the compiler read it (lines end in a line feed).
         kernel: the key under which compiled kernels are kept for this version of arcg.
     """
-    files = {PROGRAM: _program_text(program), LEVELS: _levels_text(program)}
+    files = {PROGRAM: _program_text(program), LEVELS: levels_text(program)}
     manifest = {
         "format": FORMAT,
         "arcg": arcg.__version__,
@@ -77,7 +77,7 @@ def read(folder: Path) -> ir.Program:
         if _hash(found[name]) != hashes.get(name):
             raise _damaged(folder / name, f"it is not the file that {MANIFEST} speaks of")
     try:
-        program = _put_together(found[PROGRAM].decode("ascii"), found[LEVELS].decode("ascii"))
+        program = put_together(found[PROGRAM].decode("ascii"), found[LEVELS].decode("ascii"))
         verify(program)
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
         raise _damaged(folder, f"its program cannot be run ({error})") from error
@@ -113,7 +113,7 @@ def _program_text(program: ir.Program) -> str:
     return ir.dumps(dataclasses.replace(program, levels=())) + "\n"
 
 
-def _levels_text(program: ir.Program) -> str:
+def levels_text(program: ir.Program) -> str:
     """The levels as JSON, laid out so that a comparison of two versions shows levels and things."""
     levels = ",\n".join(_level_text(program, level) for level in program.levels)
     return f'{{"levels": [\n{levels}\n]}}\n'
@@ -127,7 +127,12 @@ def _level_text(program: ir.Program, level: ir.Level) -> str:
     return f'{{{head}"things": [\n{things}\n]}}'
 
 
-def _put_together(program_text: str, levels_text: str) -> ir.Program:
+def put_together(program_text: str, levels_text: str) -> ir.Program:
+    """The program of two texts: all but its levels, and the levels.
+
+    Raises:
+        ValueError: they are not the texts of a program, as are other errors that damaged data brings.
+    """
     program = ir.loads(program_text)
     kinds = {kind.name: number for number, kind in enumerate(program.kinds)}
     levels = [

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from arcg.compiler import ir
 from arcg.runtime.engine import MAX_FRAMES, SEEDS, SIZE, Action, Frames, RuleTrace, Standing, Status
+from arcg.runtime.reference.clicks import Clicks
 from arcg.runtime.reference.drawing import Drawer, quarters
 from arcg.runtime.reference.effects import misplaced, restore_into
 from arcg.runtime.reference.matching import Matcher, Value
@@ -150,6 +151,10 @@ class ReferenceEngine:
         matcher = self._matcher()
         cell, handle = self._drawer.hit(matcher, x, y)
         return cell, None if handle == ir.NONE else matcher.place(handle)
+
+    def clicks(self) -> tuple[tuple[int, int], ...]:
+        """One frame pixel for each click on the present position that the rules can tell from the others."""
+        return self._clicks.pixels(self._drawer, self._matcher())
 
     def trace(self) -> tuple[RuleTrace, ...]:
         """What each rule that matched did in the last turn."""
@@ -370,6 +375,10 @@ class ReferenceEngine:
         return self._drawer.frame(self._matcher_of(state, start))
 
     # ------------------------------------------------------------ states and snapshots
+
+    @cached_property
+    def _clicks(self) -> Clicks:
+        return Clicks(self.program)
 
     @cached_property
     def _prefix(self) -> bytes:

@@ -61,6 +61,10 @@ class CellEngine(ReferenceEngine):
         """Whether there is anything to go back to by undo."""
         return bool(self._behind)
 
+    def clicks(self) -> tuple[tuple[int, int], ...]:
+        """One frame pixel: all clicks are turns without input."""
+        return ((0, 0),)
+
     # ------------------------------------------------------------ looking on
 
     def watch(self, observer: Observer | None) -> None:

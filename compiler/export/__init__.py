@@ -1,0 +1,1 @@
+"""Export: a game as one file for the official toolkit, with the reference engine's own source in it."""
