@@ -1,7 +1,8 @@
-"""Writing artefacts: the folders of several games take their places together, or the folder stays as it was.
+"""Writing folders of games: those of several games take their places together, or all stays as it was.
 
-Everything is written beside its place first, on the same file system. Then each old artefact is moved out of the way
-and the new one into its place; whatever goes wrong, Ctrl+C included, what was moved is moved back.
+Everything is written beside its place first, on the same file system. Then each old folder is moved out of the way
+and the new one into its place; whatever goes wrong, Ctrl+C included, what was moved is moved back. `Form` says what
+the folders hold: artefacts, or games for the official toolkit.
 """
 
 from __future__ import annotations
@@ -13,19 +14,38 @@ import signal
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from arcg.compiler.artefact import FILES, MANIFEST, ArtefactError
+from arcg.compiler.artefact import MANIFEST, ArtefactError
 
-_NAME = re.compile(r"(?!(?:con|prn|aux|nul|com[1-9]|lpt[1-9])$)[a-z][a-z0-9_]*", re.ASCII)
-"""What a game's folder may be called: no way out of the folder it is in, and no device of Windows."""
+DEVICES = r"(?!(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:/|$))"
+"""Before what a folder may be called: it is no device of Windows."""
 
 
-def store(target: Path, games: Mapping[str, Mapping[str, bytes]]) -> None:
-    """Write the artefacts of `games` (name to files) as folders of `target`, all of them or none.
+@dataclass(frozen=True)
+class Form:
+    """Folders of one form.
 
-    Artefacts of these games that are there already are replaced; all else in `target` is left alone. `target` is made
+    Attributes:
+        what: a word for what such a folder holds.
+        name: what the folders may be called, seen from the one they are all in: no way out of that.
+        mark: a file that each of them has.
+    """
+
+    what: str
+    name: re.Pattern[str]
+    mark: str
+
+
+ARTEFACTS = Form("compiled game", re.compile(DEVICES + r"[a-z][a-z0-9_]*", re.ASCII), MANIFEST)
+
+
+def store(target: Path, games: Mapping[str, Mapping[str, bytes]], form: Form = ARTEFACTS) -> None:
+    """Write `games` (name to files) as folders of `target`, all of them or none.
+
+    Folders of these games that are there already are replaced; all else in `target` is left alone. `target` is made
     if it is not there.
 
     Raises:
@@ -35,15 +55,18 @@ def store(target: Path, games: Mapping[str, Mapping[str, bytes]]) -> None:
     """
     if target.exists() and not target.is_dir():
         raise ArtefactError(f"{target} is there already and is no folder; choose another name")
-    for name in games:
-        _check_place(target, name)
-    with _interrupts_held() as interrupts, _folder(target), _beside(target) as work:
+    for name, files in games.items():
+        _check_place(target, name, files, form)
+    with _interrupts_held() as interrupts, contextlib.ExitStack() as folders:
+        for folder in dict.fromkeys([target, *((target / name).parent for name in games)]):
+            folders.enter_context(_folder(folder))
+        work = folders.enter_context(_beside(target))
         new, old = work / "new", work / "old"
         for name, files in games.items():
             (new / name).mkdir(parents=True)
+            (old / name).parent.mkdir(parents=True, exist_ok=True)
             for file, data in files.items():
                 (new / name / file).write_bytes(data)
-        old.mkdir()
         try:
             for name in games:
                 if (target / name).exists():
@@ -57,16 +80,19 @@ def store(target: Path, games: Mapping[str, Mapping[str, bytes]]) -> None:
             raise
 
 
-def _check_place(target: Path, name: str) -> None:
-    """Refuse a place that is not free and not that of an artefact: what else is there is not ours to replace."""
-    if not _NAME.fullmatch(name):
+def _check_place(target: Path, name: str, files: Mapping[str, bytes], form: Form) -> None:
+    """Refuse a place that is not free and not of that form: what else is there is not ours to replace."""
+    if not form.name.fullmatch(name):
         raise ArtefactError(f"a game called `{name}` cannot have a folder of that name; call it something else")
+    for above in list((target / name).relative_to(target).parents)[:-1]:
+        if (target / above).is_symlink() or ((target / above).exists() and not (target / above).is_dir()):
+            raise ArtefactError(f"{target / above} is there already and is no folder; choose another one to write to")
     place = target / name
     if not place.is_symlink() and not place.exists():
         return
-    if place.is_symlink() or not place.is_dir() or not (place / MANIFEST).is_file():
-        raise ArtefactError(f"{place} is there already and is no compiled game; choose another folder")
-    others = sorted(entry.name for entry in place.iterdir() if entry.name not in FILES)
+    if place.is_symlink() or not place.is_dir() or not (place / form.mark).is_file():
+        raise ArtefactError(f"{place} is there already and is no {form.what}; choose another folder")
+    others = sorted(entry.name for entry in place.iterdir() if entry.name not in files)
     if others:
         raise ArtefactError(f"{place} holds {others[0]}, which would be lost; move it away, or choose another folder")
 
@@ -96,7 +122,7 @@ def _beside(target: Path) -> Iterator[Path]:
         yield work
     except BaseException:
         shutil.rmtree(work / "new", ignore_errors=True)
-        for folder in (work / "old", work):
+        for folder in (*sorted((work / "old").glob("**"), reverse=True), work):
             with contextlib.suppress(OSError):
                 folder.rmdir()
         raise

@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from arcg.compiler import artefact, ir
+from arcg.compiler.export.names import class_of
 from arcg.compiler.ir import Program
 from arcg.runtime.engine import Action
 from arcg.runtime.entry import ID, Entry, GameSet, entry_for
@@ -63,7 +64,7 @@ class GameInfo:
     @property
     def class_name(self) -> str:
         """The Python class that the toolkit looks for."""
-        return self.base[0].upper() + self.base[1:]
+        return class_of(self.base)
 
     def metadata(self) -> dict[str, object]:
         """The fields of the toolkit's `metadata.json`, but for its date."""
