@@ -31,6 +31,11 @@ class Assembled:
     imports: tuple[str, ...]
     names: Mapping[Symbol, str]
 
+    @property
+    def taken(self) -> frozenset[str]:
+        """Every name that means something in the text."""
+        return frozenset({*self.names.values(), *(line.split()[-1] for line in self.imports)})
+
 
 def assemble(
     sources: Sequence[tuple[str, str]],
@@ -54,9 +59,7 @@ def assemble(
     assembly = _Assembly(modules, absent)
     assembly.take(wanted)
     assembly.name_all()
-    sections = tuple(
-        (name, module.about, text) for name, module in modules.items() if (text := assembly.text(module))
-    )
+    sections = tuple((name, module.about, text) for name, module in modules.items() if (text := assembly.text(module)))
     return Assembled(sections, tuple(sorted(assembly.outside.values())), dict(assembly.names))
 
 
@@ -174,7 +177,9 @@ class _Assembly:
         """What is taken of a module."""
         lines = list(module.lines)
         parts = [part for part in module.parts if part in self.taken[module.name]]
-        for line, start, end, text in sorted((edit for part in parts for edit in self._edits(module, part)), reverse=True):
+        for line, start, end, text in sorted(
+            (edit for part in parts for edit in self._edits(module, part)), reverse=True
+        ):
             old = lines[line - 1]
             lines[line - 1] = old[:start] + text.encode() + old[end:]
         gone = {line for first, last in module.dropped for line in range(first, last + 1)}

@@ -83,7 +83,7 @@ def python_text(program: ir.Program, game_id: str, class_name: str) -> str:
         raise ValueError(f"{game_id!r} cannot be the id of an exported game, which looks like dyer-1a2b3c4d")
     over_cells = program.cellwise is not None
     whole = assembled(over_cells)
-    taken = {*whole.names.values(), "PROGRAM", "LEVELS", "sys", "types"}
+    taken = whole.taken | {"PROGRAM", "LEVELS", "sys", "types"}
     if not class_name.isidentifier() or keyword.iskeyword(class_name) or class_name in taken:
         raise ValueError(f"{class_name!r} cannot be the class of an exported game")
     head = HEAD.format(
@@ -94,7 +94,7 @@ def python_text(program: ir.Program, game_id: str, class_name: str) -> str:
         module=game_id.replace("-", "_"),
     )
     data = [
-        f"{RULE}\n# The program: kinds, rules and goals as nodes of `Program`, a tuple as {{\"t\": [...]}}\n",
+        f'{RULE}\n# The program: kinds, rules and goals as nodes of `Program`, a tuple as {{"t": [...]}}\n',
         f"PROGRAM = {_raw(program_text(program))}\n",
         "# The levels: for each thing its kind, column, row and attributes",
         f"LEVELS = {_raw(levels_text(program))}\n",

@@ -36,6 +36,8 @@ def _laid(value: Any, indent: str, taken: int) -> str:
     items = [_laid(item, deeper, len(deeper)) for item in value]
     head = ""
     if isinstance(value[0], str):  # a node: its name and its short parts go together
-        while len(items) > 1 and "\n" not in items[1] and taken + len(head) + len(items[0]) + len(items[1]) < WIDTH // 2:
+        while (
+            len(items) > 1 and "\n" not in items[1] and taken + len(head) + len(items[0]) + len(items[1]) < WIDTH // 2
+        ):
             head += items.pop(0) + ", "
     return f"[{head}{(',' + chr(10) + deeper).join(items)}]"

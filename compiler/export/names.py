@@ -5,8 +5,52 @@ from __future__ import annotations
 import keyword
 
 TAKEN = frozenset(
-    "Area Atom Attr BACK Bind Body Cell DOWN Draw Drop Each Edge Emit Expr Fact Film GONE Game Goal Grid Keep Kind LEFT"
-    " Make Move NONE Rows Rule SIZE STEP Save Shot Show Slot Sort Stay Step Take Tint Turn UNDO View WAYS Wild".split()
+    [
+        "Area",
+        "Atom",
+        "Attr",
+        "BACK",
+        "Bind",
+        "Body",
+        "Cell",
+        "DOWN",
+        "Draw",
+        "Drop",
+        "Each",
+        "Edge",
+        "Emit",
+        "Expr",
+        "Fact",
+        "Film",
+        "GONE",
+        "Game",
+        "Goal",
+        "Grid",
+        "Keep",
+        "Kind",
+        "LEFT",
+        "Make",
+        "Move",
+        "NONE",
+        "Rows",
+        "Rule",
+        "SIZE",
+        "STEP",
+        "Save",
+        "Shot",
+        "Show",
+        "Slot",
+        "Sort",
+        "Stay",
+        "Step",
+        "Take",
+        "Tint",
+        "Turn",
+        "UNDO",
+        "View",
+        "WAYS",
+        "Wild",
+    ]
 )
 """Names of four letters that the engines have at the top of their modules: ids have four letters as well."""
 

@@ -44,7 +44,9 @@ class _Walk:
     def __init__(self, imported: frozenset[str]) -> None:
         self.imported = imported
 
-    def walk(self, node: ast.AST, functions: frozenset[str], inner: frozenset[str], *, annotation: bool) -> Iterator[Use]:
+    def walk(
+        self, node: ast.AST, functions: frozenset[str], inner: frozenset[str], *, annotation: bool
+    ) -> Iterator[Use]:
         """`functions`: the names of the functions around; `inner`: what is seen here only, names of a class."""
         if isinstance(node, ast.MatchValue) and isinstance(node.value, ast.Attribute):
             for use in self.walk(node.value, functions, inner, annotation=annotation):
@@ -71,7 +73,9 @@ class _Walk:
         if name not in functions | inner:
             yield Use(node, name, attribute, annotation, False, functions)
 
-    def _scope(self, node: ast.AST, functions: frozenset[str], inner: frozenset[str], annotation: bool) -> Iterator[Use]:
+    def _scope(
+        self, node: ast.AST, functions: frozenset[str], inner: frozenset[str], annotation: bool
+    ) -> Iterator[Use]:
         for child, noted in _outside(node):
             yield from self.walk(child, functions, inner, annotation=annotation or noted)
         bound = frozenset(_bound(node)) - self.imported

@@ -21,7 +21,11 @@ from arcg.runtime.engine import SEEDS, SIZE, Action, Status
 from arcg.runtime.reference.engine import DIGEST_BYTES, ReferenceEngine
 from arcg.runtime.reference.order import read_varints, to_bytes
 
-STATES = {Status.PLAYING: arcengine.GameState.NOT_FINISHED, Status.WON: arcengine.GameState.WIN, Status.OVER: arcengine.GameState.GAME_OVER}
+STATES = {
+    Status.PLAYING: arcengine.GameState.NOT_FINISHED,
+    Status.WON: arcengine.GameState.WIN,
+    Status.OVER: arcengine.GameState.GAME_OVER,
+}
 
 OUTSIDE = -1
 """Where a click lies that has no place in the frame: it is counted and hits nothing."""
