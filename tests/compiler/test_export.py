@@ -252,6 +252,30 @@ def kind_of(engine: ReferenceEngine, place: int) -> ir.Kind:
     return next(kind for kind in engine.program.kinds if kind.name == name)
 
 
+# ---------------------------------------------------------------- kernels
+
+
+def test_kernels_play_where_they_are_there_and_of_the_same_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    from arcg.runtime.kernel import KernelEngine, ready
+
+    names = run(text_of(load("tilt")))
+    made = names[CLASS]
+    assert sources.fingerprint() == made.FINGERPRINT
+
+    def engine(fingerprint: str = made.FINGERPRINT) -> object:
+        return names["kernel_engine"](made.PROGRAM, fingerprint)
+
+    monkeypatch.setattr(ready, "is_built", lambda: False)
+    assert engine() is None
+    monkeypatch.setattr(ready, "is_built", lambda: True)
+    assert isinstance(engine(), KernelEngine)
+    assert engine("") is None and engine("another") is None
+    monkeypatch.setattr(ir, "digest", lambda program: "another")
+    assert engine() is None
+    monkeypatch.setitem(sys.modules, "arcg.runtime.kernel.ready", None)
+    assert engine() is None
+
+
 # ---------------------------------------------------------------- dates
 
 

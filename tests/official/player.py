@@ -1,4 +1,4 @@
-"""Plays exported games with the official toolkit, in a process of its own: `python player.py FOLDER < JOB > ANSWERS`.
+"""Plays exported games with the official toolkit, in a process of its own: `python player.py FOLDER ANSWERS < JOB`.
 
 The job is JSON: {"block": whether arcg must not be importable, "games": {id: [[action, data], ...]}, "seed": 0}. For
 each game its answers are told: the one to the RESET with which the toolkit begins, and one for each action.
@@ -10,6 +10,7 @@ import hashlib
 import json
 import logging
 import sys
+from pathlib import Path
 from typing import Any
 
 
@@ -40,9 +41,7 @@ def main() -> None:
     logger = logging.getLogger("silent")
     logger.addHandler(logging.NullHandler())
     logger.propagate = False
-    arcade = arc_agi.Arcade(
-        operation_mode=arc_agi.OperationMode.OFFLINE, environments_dir=sys.argv[1], logger=logger
-    )
+    arcade = arc_agi.Arcade(operation_mode=arc_agi.OperationMode.OFFLINE, environments_dir=sys.argv[1], logger=logger)
     answers = {}
     for game, actions in job["games"].items():
         env = arcade.make(game, seed=job["seed"])
@@ -50,7 +49,7 @@ def main() -> None:
         for number, data in actions:
             answers[game].append(told(env.step(GameAction.from_id(number), data)))
     used = sorted(name for name in sys.modules if name.split(".")[0] == "arcg" and sys.modules[name] is not None)
-    json.dump({"answers": answers, "arcg": used}, sys.stdout)
+    Path(sys.argv[2]).write_text(json.dumps({"answers": answers, "arcg": used}), "ascii")
 
 
 if __name__ == "__main__":
