@@ -38,7 +38,7 @@ import hashlib
 import json
 import os
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -101,7 +101,7 @@ class Recording:
 
     What a recording does not tell is empty: `game`, the name, and `program_digest` in those of official recorders,
     `game_id` and `guid` in those of play by hand. `notes` say in words what the recorder lost; `replayable` is False
-    if that is the actions.
+    if that is the actions. `levels`: how many the game has, in those of official recorders.
     """
 
     path: Path
@@ -120,6 +120,7 @@ class Recording:
     guid: str = ""
     notes: tuple[str, ...] = ()
     replayable: bool = True
+    levels: int = 0
 
     def source_path(self) -> Path | None:
         """Where the game's file should be, or None if the recording does not say or names a shipped game."""
@@ -326,6 +327,23 @@ def read(path: Path) -> Recording:
 def actions(recording: Recording) -> list[tuple[Action, int, int]]:
     """The actions played, without the opening RESET: (action, x, y), with -1, -1 except for clicks."""
     return [(answer.action, answer.x, answer.y) for answer in recording.answers[1:]]
+
+
+def begins_anew(answers: Sequence[Answer]) -> list[bool]:
+    """For each answer whether it began the game anew: by the rules of RESET, where the recording does not say."""
+    found: list[bool] = []
+    count, completed, status = 0, 0, Status.PLAYING
+    for answer in answers:
+        if answer.action == Action.RESET:
+            anew = count == 0 or status is Status.WON
+            found.append(not found or (anew if answer.full_reset is None else answer.full_reset))
+            count = 0
+        else:
+            found.append(False)
+            loaded = answer.levels_completed > completed and answer.status is Status.PLAYING
+            count = 0 if loaded else count + 1
+        completed, status = answer.levels_completed, answer.status
+    return found
 
 
 def replay(

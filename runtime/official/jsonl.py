@@ -251,6 +251,7 @@ def _recording(
         game_id = text(data, "game_id")
         guid = text(data, "guid") if data.get("guid") is not None else ""
         created = text(head, "timestamp") if "timestamp" in head else ""
+        levels = whole(data, "win_levels") if "win_levels" in data else 0
         said = _extra(extra) if isinstance(extra, dict) else ("", "", 0, "", 0)
     except (ValueError, TypeError) as error:
         raise RecordingError(f"{path}: line 1 is broken: {error}") from error
@@ -267,7 +268,7 @@ def _recording(
         notes = [*notes, _NO_FRAMES]
     return Recording(
         path, game, None, None, program, first_level, version, created, tuple(answers), finished, seed,
-        "toolkit" if named else "agents", game_id, guid, tuple(notes), not lost,
+        "toolkit" if named else "agents", game_id, guid, tuple(notes), not lost, levels,
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arcg.runtime.engine import Action, Status
-from arcg.runtime.recording import Answer, Recording
+from arcg.runtime.recording import Recording, begins_anew
 from arcg.runtime.scoring.rhae import LevelPlay, ScoreError, check_baselines
 from arcg.runtime.scoring.scorecard import Scorecard
 
@@ -45,8 +45,11 @@ def of_recording(recording: Recording, game_id: str, baselines: Sequence[int]) -
         began = f"play began at level {recording.first_level + 1}, and a game is scored from the first"
         raise ScoreError(f"{recording.path} has no score: {began}")
     card = Scorecard("", most_runs=len(recording.answers) + 1)
-    for answer, anew in zip(recording.answers, _begins_anew(recording.answers), strict=True):
-        if answer.frames is None or len(answer.frames):
+    status = Status.PLAYING
+    for answer, anew in zip(recording.answers, begins_anew(recording.answers), strict=True):
+        ignored = status is not Status.PLAYING and answer.action != Action.RESET  # the game is over
+        status = answer.status
+        if not ignored:
             state, guid = _STATES[answer.status], recording.guid
             card.observe(game_id, guid, int(answer.action), state, answer.levels_completed, anew)
     runs = card.runs(game_id)
@@ -54,23 +57,6 @@ def of_recording(recording: Recording, game_id: str, baselines: Sequence[int]) -
     if most > len(baselines):
         raise ScoreError(f"{recording.path}: {most} levels were completed, and there are {len(baselines)} baselines")
     return [Tally(game_id, run.guid, tuple(run.levels(baselines)), run.resets, run.state == "WIN") for run in runs]
-
-
-def _begins_anew(answers: Sequence[Answer]) -> list[bool]:
-    """For each answer whether it began the game anew, as the rules of RESET have it where the recording does not say."""
-    found: list[bool] = []
-    count, completed, status = 0, 0, Status.PLAYING
-    for answer in answers:
-        if answer.action == Action.RESET:
-            anew = count == 0 or status is Status.WON
-            found.append(not found or (anew if answer.full_reset is None else answer.full_reset))
-            count = 0
-        else:
-            found.append(False)
-            loaded = answer.levels_completed > completed and answer.status is Status.PLAYING
-            count = 0 if loaded else count + 1
-        completed, status = answer.levels_completed, answer.status
-    return found
 
 
 def of_card(document: dict[str, Any], where: str, baselines: Baselines) -> list[Tally]:
@@ -99,7 +85,7 @@ def _run(game_id: str, run: dict[str, Any], baselines: Baselines) -> Tally:
         raise ScoreError("a game, a level or a number of actions on it is none")
     own = run["level_baseline_actions"]
     known = baselines(game_id, own if all(type(one) is int and one > 0 for one in own) else ())
-    check_baselines(known, max(len(known), 1), game_id)
+    check_baselines(known, len(known), game_id)
     if done > len(known):
         raise ScoreError(f"{done} levels of {game_id} were completed, and there are {len(known)} baselines")
     took = [*actions, *[0] * len(known)]
