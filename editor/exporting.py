@@ -87,11 +87,16 @@ def export_animation(folder: Path, name: str, span: Span, *, speed: float = 1.0,
     Raises:
         OSError: the file cannot be written.
     """
+    with _new(folder, name, ".gif") as file:
+        file.part.write_bytes(animation(span, speed=speed, scale=scale))
+    return file.path
+
+
+def animation(span: Span, *, speed: float = 1.0, scale: int = ANIMATION_SCALE) -> bytes:
+    """Turns as the bytes of a GIF file, at so many times the speed of play."""
     timed = list(_timed(span, speed, 100 // _HUNDREDTHS))
     frames, delays = np.stack([frame for frame, _ in timed]), [_HUNDREDTHS * ticks for _, ticks in timed]
-    with _new(folder, name, ".gif") as file:
-        file.part.write_bytes(gif(frames, delays, scale))
-    return file.path
+    return gif(frames, delays, scale)
 
 
 def export_film(folder: Path, name: str, span: Span, *, speed: float = 1.0, scale: int = PICTURE_SCALE) -> Path:

@@ -253,16 +253,22 @@ class Reel:
         """A recording, with all its frames, to look at and to compare with; `program` is a version of its game."""
         first, seed, name = recording.first_level, recording.seed, recording.path.name
         reel = cls(program, first_level=first, seed=seed, pictures=pictures, origin="recording", name=name)
-        count, completed, playing = 0, 0, True
-        for answer in recording.answers:
-            loaded = answer.action == Action.RESET or (
-                answer.levels_completed > completed and answer.status is Status.PLAYING
-            )
-            count = 0 if loaded else count + playing
-            completed, playing = answer.levels_completed, answer.status is Status.PLAYING
-            assert answer.frames is not None, "the recording has been filled"
-            packed = reel._pictures.pack(answer.frames)
-            level = recording.first_level + answer.level
-            turn = Turn(answer.action, answer.x, answer.y, packed, answer.status, level, completed, count)
-            reel.branch.turns.append(turn)
+        reel.branches = [branch_of(recording, reel._pictures)]
+        reel.branch = reel.branches[0]
         return reel
+
+
+def branch_of(recording: Recording, pictures: Pictures) -> Branch:
+    """The turns of a recording with all its frames; the game itself need not be here."""
+    branch = Branch(None, 0)
+    count, completed, playing = 0, 0, True
+    for answer in recording.answers:
+        assert answer.frames is not None, "the recording has been filled"
+        loaded = answer.action == Action.RESET or (
+            answer.levels_completed > completed and answer.status is Status.PLAYING
+        )
+        count = 0 if loaded else count + playing
+        completed, playing = answer.levels_completed, answer.status is Status.PLAYING
+        packed, level = pictures.pack(answer.frames), recording.first_level + answer.level
+        branch.turns.append(Turn(answer.action, answer.x, answer.y, packed, answer.status, level, completed, count))
+    return branch

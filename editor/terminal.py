@@ -148,7 +148,7 @@ class Terminal:
 
     def run(self) -> None:
         """Play until the player quits; the terminal is left as it was found."""
-        with _raw(self._out):
+        with raw(self._out):
             try:
                 self._show()
                 while self.running:
@@ -219,7 +219,7 @@ class Terminal:
 
 
 @contextlib.contextmanager
-def _raw(out: TextIO) -> Iterator[None]:
+def raw(out: TextIO) -> Iterator[None]:
     """Keys one by one and unechoed, Ctrl+Z as a key, the other screen; all put back at the end."""
     import termios  # only where there are terminals of this kind; `play.py` asks `usable` first
     import tty

@@ -162,6 +162,8 @@ def score_files(
         if info.base not in played:
             games[info.game_id] = GameReport(info.game_id)
     given.used_up(len(games))
+    if not games:
+        raise ScoreError("nothing was played here, so there is nothing to score")
     return Report(tuple(games.values()), cap, cutoff)
 
 
