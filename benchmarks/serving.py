@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -156,11 +157,18 @@ def server(options: argparse.Namespace) -> Iterator[str]:
             assert process.stdout is not None
             told = json.loads(process.stdout.readline())
             options.pid = process.pid
-            time.sleep(WARM if options.kernels == "off" else 3 * WARM)  # the kernels are being loaded
+            while options.kernels != "off" and not kernels_loaded(told["url"]):
+                time.sleep(0.5)
             yield told["url"]
         finally:
             process.terminate()
             process.wait()
+
+
+def kernels_loaded(url: str) -> bool:
+    """Whether our server plays on the kernels by now."""
+    with urllib.request.urlopen(f"{url}/api/arcg/settings") as answer:
+        return bool(json.load(answer)["kernels"])
 
 
 def main() -> None:

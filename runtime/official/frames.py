@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from arcg.runtime.engine import Action, Engine, Frames, Status
+from arcg.runtime.official.digits import frames_text
 
 STATES: dict[Status, str] = {Status.PLAYING: "NOT_FINISHED", Status.WON: "WIN", Status.OVER: "GAME_OVER"}
 
@@ -47,6 +49,11 @@ class Answer:
     def action_name(self) -> str:
         """`RESET`, or `ACTION1` to `ACTION7`."""
         return "RESET" if self.action == Action.RESET else f"ACTION{self.action}"
+
+    @cached_property
+    def frames_text(self) -> bytes:
+        """The frames as JSON text: a server sends what it has written down."""
+        return frames_text(self.frames)
 
     def as_json(self) -> dict[str, object]:
         """The official document, with frames as lists of rows of numbers."""

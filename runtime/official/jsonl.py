@@ -26,7 +26,6 @@ from typing import Any
 import numpy as np
 
 from arcg.runtime.engine import MAX_FRAMES, SEEDS, SIZE, Action, Frames, Status
-from arcg.runtime.official.digits import frames_text
 from arcg.runtime.official.frames import STATES, Answer
 from arcg.runtime.official.info import GameInfo
 from arcg.runtime.recording import COMPACT, Recording, RecordingError, compact_line, header, line_of, relative
@@ -66,7 +65,7 @@ def official_line(answer: Answer, moment: datetime, extra: Mapping[str, object] 
     }
     head = json.dumps({"timestamp": moment.isoformat(), "data": data}, separators=(",", ":")).encode()
     tail = b"" if extra is None else b',"%s":%s' % (EXTRA.encode(), json.dumps(extra).encode())
-    return b'%s,"frame":%s}%s}\n' % (head.removesuffix(b"}}"), frames_text(answer.frames), tail)
+    return b'%s,"frame":%s}%s}\n' % (head.removesuffix(b"}}"), answer.frames_text, tail)
 
 
 def about(info: GameInfo, seed: int = 0, first_level: int = 0) -> dict[str, object]:

@@ -7,7 +7,6 @@ from typing import Any
 
 from starlette.responses import Response
 
-from arcg.runtime.official.digits import frames_text
 from arcg.runtime.official.frames import Answer
 from arcg.runtime.server.errors import ApiError
 
@@ -37,4 +36,4 @@ def frames_response(given: Answer) -> Response:
         "available_actions": list(given.available_actions),
     }
     before, behind = (json.dumps(part, separators=(",", ":")).encode() for part in (head, tail))
-    return Response(b'%s,"frame":%s,%s' % (before[:-1], frames_text(given.frames), behind[1:]), 200, None, JSON)
+    return Response(b'%s,"frame":%s,%s' % (before[:-1], given.frames_text, behind[1:]), 200, None, JSON)

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -23,15 +22,17 @@ from arcg.runtime.server.errors import SERVER, VALIDATION, ApiError
 from arcg.runtime.server.house import House, complain
 from arcg.runtime.server.settings import ServerSettings
 
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
-        "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+CACHE = b"cache-control"
+HEADERS = [
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+        b"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+]
 """With every answer. Answers that do not say how long they are good for are not kept anywhere."""
 
 SLASHES = re.compile("//+")
@@ -88,10 +89,9 @@ class Manners:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-                headers.setdefault("Cache-Control", "no-store")
+                given = message["headers"]
+                kept = any(name == CACHE for name, _ in given)
+                message["headers"] = [*given, *HEADERS] if kept else [*given, *HEADERS, (CACHE, b"no-store")]
             await send(message)
 
         if "//" in scope["path"]:

@@ -63,7 +63,8 @@ async def body_of(request: Request) -> Body:
     if length.isascii() and length.isdigit() and (len(length) > 12 or int(length) > MOST_BYTES):
         raise _too_large()
     try:
-        data = await asyncio.wait_for(_read(request), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            data = await _read(request)
     except TimeoutError:
         raise ApiError(408, VALIDATION, f"the body did not come within {PATIENCE:.0f} seconds") from None
     except ClientDisconnect:

@@ -60,6 +60,7 @@ def routes(house: House) -> list[Route]:
                 "sessions": told.sessions,
                 "sessions_per_key": told.sessions_per_key,
                 "recording": house.journal.recording,
+                "kernels": house.kernels.ready,
             }
         )
 

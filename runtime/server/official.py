@@ -96,6 +96,7 @@ def routes(house: House) -> list[Route]:
         return PlainTextResponse("okay")
 
     return [
+        *(Route(f"/api/cmd/ACTION{int(one)}", acting(one), methods=["POST"]) for one in Action if one != Action.RESET),
         Route("/api/games", games),
         Route("/api/games/anonkey", anonymous),
         Route("/api/games/{game_id}", game),
@@ -105,7 +106,6 @@ def routes(house: House) -> list[Route]:
         Route("/api/scorecard/{card_id}", card),
         Route("/api/scorecard/{card_id}/{game_id}", card_of_game),
         Route("/api/cmd/RESET", reset, methods=["POST"]),
-        *(Route(f"/api/cmd/ACTION{int(one)}", acting(one), methods=["POST"]) for one in Action if one != Action.RESET),
         Route("/api/healthcheck", healthy),
     ]
 
