@@ -1,8 +1,10 @@
-"""`arcg export`: whole folders or none, private games only when they are asked for, and every mistake told."""
+"""`arcg export`: whole folders or none, nothing of games that are not public, and every mistake told."""
 
 from __future__ import annotations
 
+import ast
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -62,17 +64,66 @@ def test_exporting_again_changes_nothing(tmp_path: Path) -> None:
     assert tree(tmp_path / "a") == tree(tmp_path / "b")
 
 
-def test_private_games_are_exported_when_that_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["export", ".", "-o", "out"]) == 2
-    assert "Tilt!: private" in capsys.readouterr().err
+def test_games_that_are_not_public_are_not_given_away(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for asked in ([], ["--set", "private"], ["--set", "semi-private"]):
+        assert main(["export", ".", "-o", "out", *asked]) == 2
+        told = capsys.readouterr().err
+        assert "private in arcg.yaml" in told and "--server URL" in told
+        assert not (folder / "out").exists()
+
+    assert main(["export", ".", "-o", "one", "--set", "public"]) == 0
+    assert exported(folder / "one") == {"dyer"}
+    assert "left out: 2 " in capsys.readouterr().out
+    assert main(["export", ".", "-o", "all", "--server", "http://127.0.0.1:8001/"]) == 0
+    assert exported(folder / "all") == {"dyer", "glow", "tilt"}
+    assert "played at http://127.0.0.1:8001" in capsys.readouterr().out
+
+
+def test_a_guest_holds_nothing_of_the_game(folder: Path) -> None:
+    assert main(["export", "tilt.arcg", "-o", "out", "--server", "http://127.0.0.1:8001/"]) == 0
+
+    [place] = (folder / "out" / "tilt").iterdir()
+    text = (place / "tilt.py").read_text("utf-8")
+    assert "SERVER = 'http://127.0.0.1:8001'" in text
+    program = load("tilt")
+    names = {kind.name for kind in program.kinds} | {level.name for level in program.levels}
+    words = set(re.findall(r"\w+", text))
+    assert not names & words, "kinds and levels are nowhere named"
+    assert len(text) < 10_000
+    assert "arcg." not in text.replace("`arcg", "")
+    compile(text, "tilt.py", "exec")
+
+
+@pytest.mark.parametrize(
+    "server",
+    [
+        "",
+        "games",
+        "ftp://games",
+        "http://",
+        "http://a b",
+        "http://[::1",
+        "http://x:99999",
+        "http://x\n'",
+        "http://" + "x" * 600,
+    ],
+)
+def test_an_address_that_is_none(folder: Path, server: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "tilt.arcg", "-o", "out", "--server", server]) == 2
+    assert "is no address of a server" in capsys.readouterr().err
     assert not (folder / "out").exists()
 
-    assert main(["export", ".", "-o", "one", "--set", "private"]) == 0
-    assert main(["export", ".", "-o", "two", "--set", "public", "--set", "semi-private"]) == 0
 
-    assert exported(folder / "one") == {"tilt"}
-    assert exported(folder / "two") == {"dyer", "glow"}
-    assert "left out: 1 " in capsys.readouterr().out
+def test_an_address_cannot_become_code(folder: Path) -> None:
+    address = "http://x/'\"\\);exit()#{}%s"
+    assert main(["export", "tilt.arcg", "-o", "out", "--server", address]) == 0
+
+    [place] = (folder / "out" / "tilt").iterdir()
+    tree = ast.parse((place / "tilt.py").read_text("utf-8"))
+    [game] = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Tilt"]
+    values = {node.targets[0].id: node.value for node in game.body if isinstance(node, ast.Assign)}
+    assert ast.literal_eval(values["SERVER"]) == address
+    assert set(values) == {"GAME", "LEVELS", "ACTIONS", "SERVER"}
 
 
 def test_a_set_without_games_and_one_that_is_none_are_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -146,6 +197,7 @@ def test_what_is_not_ours_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_other_versions_stay_and_the_last_one_is_the_newest(folder: Path) -> None:
+    (folder / "arcg.yaml").unlink()
     assert main(["export", "glow.arcg", "-o", "out"]) == 0
     path = folder / "glow.arcg"
     path.write_text(path.read_text("utf-8").replace("ground ", "ground red // ", 1), "utf-8")

@@ -30,7 +30,7 @@ READ = ("arcg.compiler.artefact", "put_together")
 OMITTED = {"arcg.runtime.reference.engine": frozenset({"ReferenceEngine.__new__"})}
 """The choice between the engines: it is made here."""
 
-_GAME_ID = re.compile(r"[a-z][a-z0-9]{3}-[0-9a-f]{8}")
+GAME_ID = re.compile(r"[a-z][a-z0-9]{3}-[0-9a-f]{8}")
 
 START = '"""A game for the ARC-AGI-3 toolkit'
 """How every exported file begins."""
@@ -79,7 +79,7 @@ def python_text(program: ir.Program, game_id: str, class_name: str) -> str:
     Raises:
         ValueError: the id or the class cannot be those of an exported game.
     """
-    if not _GAME_ID.fullmatch(game_id):
+    if not GAME_ID.fullmatch(game_id):
         raise ValueError(f"{game_id!r} cannot be the id of an exported game, which looks like dyer-1a2b3c4d")
     over_cells = program.cellwise is not None
     whole = assembled(over_cells)
