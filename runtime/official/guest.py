@@ -56,6 +56,7 @@ class GuestGame(arcengine.ARCBaseGame):
     """The numbers of the offered actions."""
     SERVER: str
     """Address of the server; the environment variable ARC_BASE_URL says another."""
+    _action_count: int
 
     def __init__(self) -> None:
         self._server = (os.environ.get("ARC_BASE_URL") or self.SERVER).rstrip("/")
