@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -41,6 +42,9 @@ Examples:
 
 _SHOWN = 5
 """Differences told to people; the first says most, those after it often follow from it."""
+
+_LONG = 1_000
+"""Answers from which on it is worth a second or two to load the kernels."""
 
 
 def run(
@@ -119,9 +123,19 @@ def _replayed(paths: list[Path], game: str | None, *, rules: bool) -> tuple[list
     reports = []
     for one, program, source in zip(played, programs, sources, strict=True):
         changed = not one.of_version(program)
-        differences = replay(one, program, watch=watch) if one.replayable else []
+        engine = None if rules else _engine(len(one.answers))
+        differences = replay(one, program, engine=engine, watch=watch) if one.replayable else []
         reports.append(Report(one, changed, _versions(one, source) if changed else "", differences))
     return reports, coverage
+
+
+def _engine(answers: int) -> Callable[[Program], Engine] | None:
+    """The kernels for a long recording, where they have been compiled; else the reference engine, which is at hand."""
+    if answers < _LONG:
+        return None
+    from arcg.runtime.kernel import KernelEngine, ready
+
+    return KernelEngine if ready.is_built() else None
 
 
 def _versions(played: Recording, source: str | Path) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pygame
@@ -15,6 +17,7 @@ from arcg.runtime.loading import shipped
 from arcg.runtime.recording import Recording, filled, read
 
 WIDE = os.terminal_size((80, 40))
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 
 
 @pytest.fixture(scope="module")
@@ -109,6 +112,29 @@ def test_the_window_shows_and_obeys(showing: Showing, monkeypatch: pytest.Monkey
         assert not window.running
     finally:
         pygame.display.quit()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
+def test_a_whole_recording_on_a_terminal(recording: Recording) -> None:
+    import pty
+
+    master, slave = pty.openpty()
+    environment = {name: value for name, value in os.environ.items() if name not in DISPLAYS} | {"TERM": "xterm"}
+    command = [sys.executable, "-m", "arcg", "replay", str(recording.path), "--play", "--speed", "50"]
+    with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=environment) as running:
+        os.close(slave)
+        seen = b""
+        while b"game over" not in seen:
+            seen += os.read(master, 65536)
+        os.write(master, b"q")
+        while running.poll() is None:
+            try:
+                seen += os.read(master, 65536)
+            except OSError:  # it has closed its end
+                break
+    os.close(master)
+    assert running.returncode == 0
+    assert seen.rstrip().endswith(b"\x1b[?1049l"), "the terminal is left as it was found"
 
 
 def test_a_compact_recording_is_opened_in_the_studio_with_its_frames(recording: Recording, tmp_path: Path) -> None:

@@ -401,6 +401,19 @@ def test_what_is_no_official_recording(tmp_path: Path, line: bytes, told: str) -
         read(path)
 
 
+def test_validation_plays_them_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from arcg.runtime.validate import replays
+
+    monkeypatch.setattr(replays, "KernelEngine", ReferenceEngine)
+    whole = [official(tmp_path / "a.jsonl", play(0, 5)), compact(tmp_path / "b.jsonl", play(0, 5))]
+    lost = as_agents_write(tmp_path / "c.jsonl", play(0, 5))
+
+    *sound, told = replays.replayed(game().program, [*whole, lost])
+
+    assert [(one["error"], one["turn"], len(one["moves"])) for one in sound] == [(None, None, 5)] * 2
+    assert "#91" in told["error"]
+
+
 @pytest.mark.parametrize(
     "extra", [{}, {"seed": -1}, {"seed": 0, "game": 5, "program": "", "version": ""}, {"seed": 1 << 31}]
 )
