@@ -119,6 +119,18 @@ def test_every_form_of_a_recording_has_the_same_score(tmp_path: Path, capsys: Ou
     assert {one["score"] for one in documents} == {documents[0]["score"]}
 
 
+def test_two_files_of_one_session_count_once(tmp_path: Path, capsys: Out) -> None:
+    nines = ",".join(["9"] * len(load("tilt").levels))
+    forms = [str(tmp_path / "a.jsonl"), str(tmp_path / "a.compact.jsonl")]
+    assert main(["replay", str(WIN), "--official", forms[0], "--compact", forms[1]]) == 0
+    capsys.readouterr()
+
+    (game,) = scored(capsys, *forms, "--baselines", nines)["environments"]
+
+    assert len(game["runs"]) == 1
+    assert "same session" in game["notes"][0]
+
+
 def test_cap_and_cut_off(ladder: Path, capsys: Out) -> None:
     path = record("a.jsonl", "auuuuuuuuuuaa")
     run = ["score", path, "--baselines", "2,2,2"]

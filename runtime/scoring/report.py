@@ -146,6 +146,7 @@ def score_files(
     """
     given = _Given(baselines or {})
     games: dict[str, GameReport] = {}
+    sessions: dict[tuple[str, str], Path] = {}
     for path in files:
         document = _card(path)
         notes: list[str] = []
@@ -155,7 +156,11 @@ def score_files(
             tallies = _recorded(read(path), game, given, notes)
         for tally in tallies:
             report = games.setdefault(tally.game_id, GameReport(tally.game_id))
-            report.runs.append(RunReport(tally, game_score(tally.levels, cap=cap, cutoff=cutoff)))
+            first = sessions.setdefault((tally.game_id, tally.guid), path) if tally.guid else path
+            if first != path:  # servers write two files of each session
+                notes = [f"{path} is of the same session as {first}, and counts once"]
+            else:
+                report.runs.append(RunReport(tally, game_score(tally.levels, cap=cap, cutoff=cutoff)))
             report.notes += [note for note in notes if note not in report.notes]
     played = {game_id.partition("-")[0] for game_id in games}
     for info in collect(competition) if competition else ():
@@ -220,7 +225,8 @@ def _recorded(recording: Recording, game: str | None, given: _Given, notes: list
         said = "write `baselines: [..]` for it in arcg.yaml, or give --baselines"
         raise ScoreError(f"{game_id} has no baselines, so {recording.path} has no score; {said}")
     check_baselines(known, levels, game_id)
-    notes += [f"{recording.path}: {note}" for note in recording.notes]
+    cut = () if recording.finished else ("the session was cut off",)
+    notes += [f"{recording.path}: {note}" for note in (*recording.notes, *cut)]
     return of_recording(recording, game_id, known)
 
 
