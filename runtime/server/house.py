@@ -124,11 +124,13 @@ class House:
         if card is None:
             raise ApiError(404, SERVER, f"scorecard {card_id} not found")
         self.cards.close(card)
-        self._close(card)
-        return card.scorecard.as_json(self.games)
+        return self._close(card)
 
-    def _close(self, card: Card) -> None:
+    def _close(self, card: Card) -> dict[str, Any]:
         self.sessions.drop_all(card.guids)
+        document = card.scorecard.as_json(self.games)
+        self.journal.closed(card.card_id, document)
+        return document
 
     def card(self, card_id: str, key: str) -> Card:
         """A scorecard to look at."""
@@ -242,7 +244,9 @@ class House:
     def _still(self, session: Session, seat: Seat, reasoning: Any) -> Answer:
         """A RESET that a competition does not allow: it counts and the game stays as it is, also in the recording."""
         given = self._answer(session, seat, Action.RESET, -1, -1, reasoning)
-        return self._noted(session, dataclasses.replace(given, frames=seat.frame()[None], full_reset=False), -1, -1)
+        given = dataclasses.replace(given, frames=seat.frame()[None], full_reset=False)
+        self.journal.write(session.entry, given)
+        return self._noted(session, given, -1, -1)
 
     def _written(self, session: Session, action: int, x: int, y: int, reasoning: Any) -> Answer:
         """What the seat of a session has just answered, written down."""

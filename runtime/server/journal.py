@@ -16,12 +16,16 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from arcg.runtime.files import write_whole
 from arcg.runtime.official.frames import Answer
 from arcg.runtime.official.info import GameInfo
 from arcg.runtime.official.jsonl import CompactWriter, OfficialWriter
 
 COMPACT = ".compact.jsonl"
 """What the name of a compact recording ends in."""
+
+CARD = "scorecard.json"
+"""The file of a scorecard that was closed, beside the recordings of its sessions."""
 
 MOST_ENTRIES = 20_000
 """Sessions that are remembered, those that play included."""
@@ -110,6 +114,17 @@ class Journal:
             with contextlib.suppress(OSError):  # without its last line a recording counts as cut off
                 entry.writers[1].close()
             entry.writers = None
+
+    def closed(self, card_id: str, document: dict[str, Any]) -> None:
+        """A scorecard has been closed: it lies beside the recordings of its sessions."""
+        if self._folder is None or not document["environments"]:
+            return
+        path = self._folder / card_id / CARD
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, json.dumps(document, indent=2) + "\n")
+        except OSError as error:
+            self._complain(f"{path}: {error.strerror or error}; the scorecard is not kept")
 
     def of(self, key: str) -> list[Entry]:
         """The sessions of a client, the latest first."""

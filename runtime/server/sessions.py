@@ -163,7 +163,7 @@ class Sessions:
 class Cards:
     """All open scorecards. `closing` is told of those that expire."""
 
-    def __init__(self, settings: ServerSettings, closing: Callable[[Card], None]) -> None:
+    def __init__(self, settings: ServerSettings, closing: Callable[[Card], object]) -> None:
         self._settings = settings
         self._closing = closing
         self._all: dict[str, Card] = {}
