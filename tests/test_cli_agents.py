@@ -105,6 +105,31 @@ def test_a_broken_agent_is_told_of_once_and_the_rest_stands(hall: Path, capsys: 
     assert "0 (2 lost)" in told.out and "Traceback" not in told.out + told.err
 
 
+def test_runs_are_recorded_and_play_again(hall: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = [
+        "agents",
+        "hall.arcg",
+        "--agent",
+        "novelty",
+        "--agent",
+        "right.py:Right",
+        "--runs",
+        "2",
+        "--record",
+        "kept",
+    ]
+    assert main(command) == 0
+
+    files = sorted((hall / "kept").iterdir())
+    assert [file.name.split(".", 1)[1] for file in files] == [
+        "novelty.0.jsonl", "novelty.1.jsonl", "right.py-Right.0.jsonl", "right.py-Right.1.jsonl",
+    ]  # fmt: skip
+    assert main(["replay", *map(str, files)]) == 0
+    capsys.readouterr()
+    assert main(command) == 2
+    assert "exists already; give another folder" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -114,6 +139,7 @@ def test_a_broken_agent_is_told_of_once_and_the_rest_stands(hall: Path, capsys: 
         (["hall.arcg", "--agent", "absent.py:Left"], "there is no file absent.py"),
         (["hall.arcg", "--seed", "2147483647", "--runs", "2"], "there are no seeds"),
         (["hall.arcg", "--runs", "0"], "0"),
+        (["hall.arcg", "--record", "no/such/folder"], "no/such/folder: no folder can be made there"),
     ],
 )
 def test_what_cannot_be_asked_for(

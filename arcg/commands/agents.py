@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import os
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -32,7 +34,7 @@ Exit code 0: all runs were made; 1: some were lost, for an agent broke; 2: used 
 \b
 Examples:
     arcg agents dyer tilt
-    arcg agents games/ --agent random --agent graph --runs 20 --actions 2000
+    arcg agents games/ --agent random --agent graph --runs 20 --actions 2000 --record runs
     arcg agents mygame.arcg --agent random --agent my_agent.py:MyAgent --time-limit 60 --json
 """
 
@@ -66,10 +68,14 @@ def run(
     seed: Annotated[
         int, typer.Option(min=0, max=2147483647, metavar="S", help="The seed of the first runs; the next have S+1, ...")
     ] = 0,
+    record: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Record every run in a file of DIR, for `arcg replay`.", show_default=False),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write a JSON document instead of tables.")] = False,
 ) -> None:
     """Let agents play; the whole of what `arcg agents` does."""
-    from arcg.runtime.agents.pool import Job, run_all
+    from arcg.runtime.agents.pool import Job, recorder_in, recording, run_all
     from arcg.runtime.official.info import collect
 
     names = list(dict.fromkeys(agent or AGENTS))
@@ -80,11 +86,14 @@ def run(
         raise CommandError(f"there are no seeds for {runs} runs from {seed}; seeds end at 2147483647")
     jobs = [Job(game, name, seed + number, actions, time_limit)
             for number in range(runs) for game in range(len(infos)) for name in names]  # fmt: skip
+    if record is not None:
+        _make_room(record, [recording(infos[job.game], job.agent, job.seed) for job in jobs])
+    recorders = None if record is None else functools.partial(recorder_in, record)
     made: list[Run] = []
     with asking_to_stop() as asked:
         progress = _Progress(len(jobs), made, asked)
         crew = min(workers or os.cpu_count() or 1, len(jobs))
-        for one in run_all(infos, jobs, crew, watch=progress):
+        for one in run_all(infos, jobs, crew, recorders=recorders, watch=progress):
             made.append(one)  # noqa: PERF402 (the progress looks at it)
         progress.clear()
     _tell(infos, names, made, as_json=as_json, interrupted=bool(asked), settings={
@@ -103,6 +112,17 @@ def _agents(names: Sequence[str]) -> None:
         problem = why_not(name)
         if problem:
             raise CommandError(problem)
+
+
+def _make_room(folder: Path, files: Sequence[str]) -> None:
+    """The folder of recordings, in which none of these may be yet."""
+    there = next((folder / name for name in files if (folder / name).exists()), None)
+    if there is not None:
+        raise CommandError(f"{there} exists already; give another folder")
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise CommandError(f"{folder}: no folder can be made there: {(error.strerror or str(error)).lower()}") from None
 
 
 class _Progress:

@@ -84,6 +84,10 @@ class Recorder(Protocol):
         """An answer of the game, the first one too."""
         ...
 
+    def close(self) -> None:
+        """There are no more."""
+        ...
+
 
 class AgentError(Exception):
     """What an agent did that cannot be played on."""

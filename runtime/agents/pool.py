@@ -18,10 +18,12 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 
 from arcg.runtime.agents.playing import Recorder, Run, Session, last_lines, play
-from arcg.runtime.agents.plugin import NoAgentError, find, shipped
+from arcg.runtime.agents.plugin import NoAgentError, find, label, shipped
 from arcg.runtime.official.info import GameInfo
+from arcg.runtime.official.jsonl import CompactWriter
 
 TELLS = 0.2
 """Seconds between two words of a process on the run that it plays."""
@@ -200,9 +202,22 @@ def _made(job: Job, game: GameInfo, pipe: Connection, recorders: RecorderMaker |
         return pipe.poll()
 
     recorder = recorders(game, job.agent, job.seed) if recorders else None
-    return play(
+    run = play(
         game, job.agent, job.seed, actions=job.actions, seconds=job.seconds, recorder=recorder, watch=watch
     )  # fmt: skip
+    if recorder is not None:
+        recorder.close()
+    return run
+
+
+def recording(game: GameInfo, agent: str, seed: int) -> str:
+    """The file in which a run is recorded."""
+    return f"{game.game_id}.{label(agent).replace(':', '-')}.{seed}.jsonl"
+
+
+def recorder_in(folder: Path, game: GameInfo, agent: str, seed: int) -> Recorder:
+    """What records a run in a folder, in the compact form."""
+    return CompactWriter(folder / recording(game, agent, seed), game, seed=seed)
 
 
 # ---------------------------------------------------------------- before all
