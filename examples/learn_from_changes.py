@@ -2,10 +2,10 @@
 
 In the manner of the winner of the ARC-AGI-3 preview (https://github.com/DriesSmit/ARC3-solution): a small convolutional
 network sees the picture and says of each action how likely it is to change something, and of each place how likely a
-click there is. It knows nothing before it plays and learns from every action it takes. Everything is numpy, on one core.
+click there is. It knows nothing before it plays and learns from every action. All of it is numpy, on one core.
 
 python examples/learn_from_changes.py [GAME] [ACTIONS]        plays once and tells how it learns
-arcg agents tilt --agent random --agent examples/learn_from_changes.py:LearnFromChanges --actions 2000
+arcg agents dyer --agent random --agent examples/learn_from_changes.py:LearnFromChanges
 """
 
 from __future__ import annotations
@@ -13,9 +13,15 @@ from __future__ import annotations
 import sys
 
 import numpy as np
+from numpy.typing import NDArray
 
-from arcg.runtime.agents.protocol import GameState, Move
+from arcg.runtime.agents.playing import Session, play
+from arcg.runtime.agents.protocol import FrameData, GameState, Move
 from arcg.runtime.agents.seeing import Bars
+from arcg.runtime.official.info import info_of
+
+Array = NDArray[np.float32]
+Pictures = NDArray[np.uint8]  # shape (n, 64, 64)
 
 COLOURS, SIZE, PATCH = 16, 64, 4
 SIDE = SIZE // PATCH  # the network sees 16x16 patches of 4x4 pixels
@@ -28,8 +34,8 @@ RATE = 2e-3
 class Network:
     """Picture in, logits out: one for each action that takes no place, and a map of them for clicks."""
 
-    def __init__(self, random):
-        def matrix(rows, columns):
+    def __init__(self, random: np.random.Generator) -> None:
+        def matrix(rows: int, columns: int) -> Array:
             return random.normal(0, np.sqrt(2 / rows), (rows, columns)).astype(np.float32)
 
         self.weights = {
@@ -41,9 +47,9 @@ class Network:
         }
         self.biases = {name: np.zeros(array.shape[1], np.float32) for name, array in self.weights.items()}
         self._steps = 0
-        self._moments = {}
+        self._moments: dict[str, tuple[Array, Array]] = {}
 
-    def forward(self, pictures):
+    def forward(self, pictures: Pictures) -> tuple[Array, Array, tuple[dict[str, Array], Array, Array, Array]]:
         """Logits of actions, shape (n, 7), of clicks, shape (n, 16, 16), and all that `learn` needs."""
         seen = {"patch": patches(pictures)}
         first = self._layer("patch", seen["patch"])
@@ -58,10 +64,10 @@ class Network:
         clicks = (third @ self.weights["click"] + self.biases["click"])[..., 0]
         return keys, clicks, (seen, first, second, third)
 
-    def _layer(self, name, inputs):
+    def _layer(self, name: str, inputs: Array) -> Array:
         return np.maximum(inputs @ self.weights[name] + self.biases[name], 0)
 
-    def learn(self, pictures, chosen, changed):
+    def learn(self, pictures: Pictures, chosen: NDArray[np.int64], changed: NDArray[np.bool_]) -> float:
         """One step on memories: what was done (0-6: an action; from 7 on: a click on patch - 7), and what came of it.
 
         Returns:
@@ -100,7 +106,7 @@ class Network:
         right = np.where(changed, said, 1 - said)
         return float(-np.log(np.maximum(right, 1e-7)).mean())
 
-    def _adam(self, name, values, slope):
+    def _adam(self, name: str, values: Array, slope: Array) -> None:
         mean, square = self._moments.setdefault(name, (np.zeros_like(values), np.zeros_like(values)))
         mean += 0.1 * (slope - mean)
         square += 0.001 * (slope * slope - square)
@@ -108,20 +114,20 @@ class Network:
         values -= RATE * ahead / (np.sqrt(square / (1 - 0.999**self._steps)) + 1e-8)
 
 
-def patches(pictures):
+def patches(pictures: Pictures) -> Array:
     """Pictures with a plane for each colour, cut into patches: shape (n, 16, 16, colours * 4 * 4)."""
     planes = np.eye(COLOURS, dtype=np.float32)[pictures]
     cut = planes.reshape(len(pictures), SIDE, PATCH, SIDE, PATCH, COLOURS).swapaxes(2, 3)
     return cut.reshape(len(pictures), SIDE, SIDE, -1)
 
 
-def neighbours(layer):
+def neighbours(layer: Array) -> Array:
     """Every place with its eight neighbours, side by side: a 3x3 convolution is a product with a matrix then."""
     padded = np.pad(layer, ((0, 0), (1, 1), (1, 1), (0, 0)))
     return np.concatenate([padded[:, y : y + SIDE, x : x + SIDE] for y in range(3) for x in range(3)], 3)
 
 
-def gathered(slopes):
+def gathered(slopes: Array) -> Array:
     """The other way round: what is due to each place from all that had it as a neighbour."""
     whole = np.zeros((len(slopes), SIDE + 2, SIDE + 2, CHANNELS), np.float32)
     for number, part in enumerate(np.split(slopes, 9, axis=3)):
@@ -130,7 +136,7 @@ def gathered(slopes):
     return whole[:, 1:-1, 1:-1]
 
 
-def flat(layer):
+def flat(layer: Array) -> Array:
     """A row for each place of each picture."""
     return layer.reshape(-1, layer.shape[-1])
 
@@ -138,20 +144,23 @@ def flat(layer):
 class LearnFromChanges:
     """The agent: the two methods of the official template."""
 
-    def __init__(self, seed=0):
+    def __init__(self, seed: int = 0) -> None:
         self.random = np.random.default_rng(seed)
         self.network = Network(self.random)
         self.bars = Bars()  # counters at the edges change with every action, and tell nothing
-        self.memories = {}  # what was done in which picture, each once: (picture, choice, changed)
-        self.keys = []
-        self.losses = []
-        self.before = None
+        # What was done in which picture, each once: the picture, what was chosen, whether it changed something.
+        self.memories: dict[tuple[bytes, int], tuple[Pictures, int, bool]] = {}
+        self.keys: list[tuple[bytes, int]] = []
+        self.losses: list[float] = []
+        self.before: tuple[Pictures, int, int] | None = None
         self.steps = 0
 
-    def is_done(self, frames, latest_frame):
-        return latest_frame.state == GameState.WIN
+    def is_done(self, frames: list[FrameData], latest_frame: FrameData) -> bool:
+        """Whether it has had enough."""
+        return bool(latest_frame.state == GameState.WIN)
 
-    def choose_action(self, frames, latest_frame):
+    def choose_action(self, frames: list[FrameData], latest_frame: FrameData) -> Move:
+        """Learn from the last action, and choose the next."""
         if latest_frame.state == GameState.GAME_OVER:
             self.before = None
             self.bars.begin()
@@ -165,15 +174,16 @@ class LearnFromChanges:
             self.learn()
         return move
 
-    def remember(self, latest_frame, picture):
+    def remember(self, latest_frame: FrameData, picture: Pictures) -> None:
         """What the last action came to. A new level is a change, whatever its picture is."""
         if self.before is None:
             return
         old, choice, level = self.before
-        if latest_frame.levels_completed == level:
-            self.bars.turn(old, picture)
-        else:
+        if latest_frame.levels_completed != level:
             self.bars.begin()
+        elif self.bars.turn(old, picture):  # another counter was found: what was remembered with it in sight was wrong
+            self.memories.clear()
+            self.keys.clear()
         hidden = self.bars.hide(old)
         changed = latest_frame.levels_completed > level or not np.array_equal(hidden, self.bars.hide(picture))
         key = (hidden.tobytes(), choice)
@@ -181,12 +191,13 @@ class LearnFromChanges:
             self.keys.append(key)
         self.memories[key] = (hidden, choice, changed)
 
-    def learn(self):
+    def learn(self) -> None:
+        """One step on memories that are drawn from all."""
         chosen = [self.memories[self.keys[number]] for number in self.random.integers(len(self.keys), size=BATCH)]
         pictures, choices, changed = map(np.array, zip(*chosen, strict=True))
         self.losses.append(self.network.learn(pictures, choices, changed))
 
-    def choose(self, picture, offered):
+    def choose(self, picture: Pictures, offered: list[int]) -> tuple[int, Move]:
         """An action by how likely it changes something; for a click also the patch, and any pixel of it."""
         keys, clicks, _ = self.network.forward(picture[None])
         likely = 1 / (1 + np.exp(-keys[0]))
@@ -202,15 +213,13 @@ class LearnFromChanges:
         return KEYS + patch, Move(6, int(x * PATCH + pixel[0]), int(y * PATCH + pixel[1]))
 
 
-def main():
-    from arcg.runtime.agents.playing import play_with
-    from arcg.runtime.official.info import info_of
-
+def main() -> None:
+    """Play once, and tell how it learns."""
     agent = LearnFromChanges(seed=0)
-    game = sys.argv[1] if len(sys.argv) > 1 else "tilt"
-    actions = int(sys.argv[2]) if len(sys.argv) > 2 else 2000
+    game = sys.argv[1] if len(sys.argv) > 1 else "dyer"
+    actions = int(sys.argv[2]) if len(sys.argv) > 2 else 1000
 
-    def watch(session):
+    def watch(session: Session) -> bool:
         if session.actions % 200 == 0:
             run, recent = session.so_far(), agent.losses[-50:]
             told = [changed for _, _, changed in agent.memories.values()][-200:]
@@ -218,7 +227,7 @@ def main():
                   f" {np.mean(told):.0%} of what was new changed the picture")  # fmt: skip
         return False
 
-    print(play_with(info_of(game), agent, seed=0, actions=actions, watch=watch))
+    print(play(info_of(game), agent, seed=0, actions=actions, watch=watch))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from arcg.runtime.agents.clock import Clock, OutOfTimeError
-from arcg.runtime.agents.plugin import Words, make
+from arcg.runtime.agents.plugin import OURS, Words, make
 from arcg.runtime.agents.protocol import ActionInput, FrameData, Player
 from arcg.runtime.engine import SEEDS, SIZE, Action, Engine
 from arcg.runtime.official.frames import Answer, answer
@@ -136,7 +136,7 @@ class Session:
 
 def play(
     game: GameInfo,
-    agent: str,
+    agent: str | Player,
     seed: int,
     *,
     actions: int,
@@ -148,7 +148,7 @@ def play(
 
     Args:
         game: what is played.
-        agent: who plays: the name of a shipped agent, `path.py:Class` or `module:Class`.
+        agent: who plays: the name of a shipped agent, `path.py:Class` or `module:Class`; or the agent itself.
         seed: where the chance of the game and the agent begin.
         actions: most actions, RESETs included.
         seconds: most time, the making of the agent included.
@@ -160,12 +160,14 @@ def play(
     """
     if not 0 <= seed < SEEDS:
         raise ValueError(f"there is no seed {seed}; seeds are the numbers from 0 to {SEEDS - 1}")
-    session = Session(game, engine_for(game), agent, seed, recorder)
+    name = agent if isinstance(agent, str) else type(agent).__name__
+    session = Session(game, engine_for(game), name, seed, recorder)
     with Clock(seconds) as clock:
         try:
             with clock.running():
                 _sow(seed)
-                player, words = make(agent, game_id=game.game_id, seed=seed)
+                made = make(agent, game_id=game.game_id, seed=seed) if isinstance(agent, str) else (agent, OURS)
+                player, words = made
                 _sow(seed)  # once more, for an agent that begins its own chance with the clock
             return session.so_far(_played(session, player, words, actions, clock, watch))
         except OutOfTimeError:

@@ -48,6 +48,9 @@ class Words:
         return FrameData(state=self.states("NOT_PLAYED"), action_input=protocol.ActionInput(self.action(0)))
 
 
+OURS = Words(protocol.GameState, protocol.GameAction)
+
+
 def shipped(name: str) -> bool:
     """Whether an agent of that name comes with arcg."""
     return name in SHIPPED
@@ -111,8 +114,7 @@ def make(name: str, *, game_id: str, seed: int) -> tuple[Player, Words]:
 
 def _words(name: str) -> Words:
     engine = None if name in SHIPPED else sys.modules.get("arcengine")
-    source: Any = protocol if engine is None else engine
-    return Words(source.GameState, source.GameAction)
+    return OURS if engine is None else Words(engine.GameState, engine.GameAction)
 
 
 # ---------------------------------------------------------------- files and modules

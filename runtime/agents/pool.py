@@ -34,6 +34,9 @@ GRACE = 5.0
 FAREWELL = 3.0
 """Seconds that runs are given to end when all is stopped."""
 
+ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+"""What keeps libraries that calculate in one thread: runs side by side would only wait for each other's."""
+
 RecorderMaker = Callable[[GameInfo, str, int], Recorder]
 """Makes what writes down a run, from the game, the agent and the seed."""
 
@@ -56,7 +59,8 @@ class _Worker:
         context = get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process: BaseProcess = context.Process(target=_work, args=(theirs, games, recorders), daemon=True)
-        self.process.start()
+        with _single_threaded():
+            self.process.start()
         theirs.close()
         self.job: Job | None = None
         self.known: Run | None = None
@@ -133,6 +137,18 @@ def run_all(
     finally:
         for worker in team:
             worker.end()
+
+
+@contextlib.contextmanager
+def _single_threaded() -> Iterator[None]:
+    """What is started here calculates in one thread, unless the user says how many there shall be."""
+    unset = [name for name in ONE_THREAD if name not in os.environ]
+    os.environ.update(dict.fromkeys(unset, "1"))
+    try:
+        yield
+    finally:
+        for name in unset:
+            del os.environ[name]
 
 
 def _late(stopped: float | None) -> bool:
