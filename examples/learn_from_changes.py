@@ -11,6 +11,7 @@ arcg agents dyer --agent random --agent examples/learn_from_changes.py:LearnFrom
 from __future__ import annotations
 
 import sys
+from collections import Counter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +27,8 @@ Pictures = NDArray[np.uint8]  # shape (n, 64, 64)
 COLOURS, SIZE, PATCH = 16, 64, 4
 SIDE = SIZE // PATCH  # the network sees 16x16 patches of 4x4 pixels
 CHANNELS = 16
-KEYS = 7  # actions 1 to 5 and 7, by number; 6 is whether to click at all
-BATCH, EVERY = 32, 2  # so many memories are learned from, after every so many actions
+KEYS = 7  # one for each action; that of the click stays unused, for clicks have a map
+BATCH, EVERY = 16, 4  # so many memories are learned from, after every so many actions
 RATE = 2e-3
 
 
@@ -151,6 +152,7 @@ class LearnFromChanges:
         # What was done in which picture, each once: the picture, what was chosen, whether it changed something.
         self.memories: dict[tuple[bytes, int], tuple[Pictures, int, bool]] = {}
         self.keys: list[tuple[bytes, int]] = []
+        self.tried: Counter[tuple[bytes, int]] = Counter()
         self.losses: list[float] = []
         self.before: tuple[Pictures, int, int] | None = None
         self.steps = 0
@@ -167,7 +169,8 @@ class LearnFromChanges:
             return Move(0)
         picture = latest_frame.pictures[-1]
         self.remember(latest_frame, picture)
-        choice, move = self.choose(self.bars.hide(picture), latest_frame.available_actions)
+        offered = [action for action in latest_frame.available_actions if action != 7]  # undo changes things back
+        choice, move = self.choose(self.bars.hide(picture), offered)
         self.before = (picture, choice, latest_frame.levels_completed)
         self.steps += 1
         if self.steps % EVERY == 0 and len(self.keys) >= BATCH:
@@ -184,9 +187,11 @@ class LearnFromChanges:
         elif self.bars.turn(old, picture):  # another counter was found: what was remembered with it in sight was wrong
             self.memories.clear()
             self.keys.clear()
+            self.tried.clear()
         hidden = self.bars.hide(old)
         changed = latest_frame.levels_completed > level or not np.array_equal(hidden, self.bars.hide(picture))
         key = (hidden.tobytes(), choice)
+        self.tried[key] += 1
         if key not in self.memories:
             self.keys.append(key)
         self.memories[key] = (hidden, choice, changed)
@@ -198,15 +203,21 @@ class LearnFromChanges:
         self.losses.append(self.network.learn(pictures, choices, changed))
 
     def choose(self, picture: Pictures, offered: list[int]) -> tuple[int, Move]:
-        """An action by how likely it changes something; for a click also the patch, and any pixel of it."""
+        """An action by how likely it changes something; for a click also the patch, and any pixel of it.
+
+        What was tried in this picture before is the less likely the more often it was.
+        """
+        here = picture.tobytes()
         keys, clicks, _ = self.network.forward(picture[None])
         likely = 1 / (1 + np.exp(-keys[0]))
         map_ = 1 / (1 + np.exp(-clicks[0].ravel()))
-        weights = np.array([map_.max() if action == 6 else likely[action - 1] for action in offered]) ** 2
+        spots = map_ / (1 + np.array([self.tried[here, KEYS + patch] for patch in range(SIDE * SIDE)]))
+        keyed = likely / (1 + np.array([self.tried[here, key] for key in range(KEYS)]))
+        weights = np.array([spots.max() if action == 6 else keyed[action - 1] for action in offered]) ** 3
         action = int(self.random.choice(offered, p=weights / weights.sum()))
         if action != 6:
             return action - 1, Move(action)
-        weights = map_**2
+        weights = spots**2
         patch = int(self.random.choice(SIDE * SIDE, p=weights / weights.sum()))
         y, x = divmod(patch, SIDE)
         pixel = self.random.integers(PATCH, size=2)

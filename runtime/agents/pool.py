@@ -59,7 +59,7 @@ class _Worker:
         context = get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process: BaseProcess = context.Process(target=_work, args=(theirs, games, recorders), daemon=True)
-        with _single_threaded():
+        with _apart():
             self.process.start()
         theirs.close()
         self.job: Job | None = None
@@ -140,8 +140,13 @@ def run_all(
 
 
 @contextlib.contextmanager
-def _single_threaded() -> Iterator[None]:
-    """What is started here calculates in one thread, unless the user says how many there shall be."""
+def _apart() -> Iterator[None]:
+    """What is started here calculates in one thread, unless the user says otherwise, and never hears of Ctrl+C.
+
+    Ctrl+C goes to all processes, also to one that has hardly begun; the first process says what becomes of it.
+    """
+    masks = hasattr(signal, "pthread_sigmask")
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masks else None
     unset = [name for name in ONE_THREAD if name not in os.environ]
     os.environ.update(dict.fromkeys(unset, "1"))
     try:
@@ -149,6 +154,8 @@ def _single_threaded() -> Iterator[None]:
     finally:
         for name in unset:
             del os.environ[name]
+        if before is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _late(stopped: float | None) -> bool:
@@ -197,7 +204,7 @@ def _code(exitcode: int | None) -> str:
 
 def _work(pipe: Connection, games: Sequence[GameInfo], recorders: RecorderMaker | None) -> None:
     """Make one run after another, until nobody asks for more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C goes to all processes; the first one says what becomes of it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it cannot be masked
     os.dup2(2, 1)  # what agents print is no part of the table
     sys.stdout = sys.stderr
     with contextlib.suppress(EOFError, OSError):
@@ -249,7 +256,8 @@ def why_not(agent: str) -> str:
     context = get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_look, args=(theirs, agent), daemon=True)
-    process.start()
+    with _apart():
+        process.start()
     theirs.close()
     try:
         said: str = ours.recv()
