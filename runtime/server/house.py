@@ -56,6 +56,7 @@ class House:
         self.cards = Cards(settings, self._close)
         self._by_base = {game.base: game for game in games}
         self._tables: OrderedDict[tuple[str, int], Table] = OrderedDict()
+        self._sources: dict[str, str] = {}
         self._pictures: OrderedDict[tuple[str, int], bytes] = OrderedDict()
         self._live: OrderedDict[Session, None] = OrderedDict()
         self._threads = ThreadPoolExecutor(min(WORKERS, (os.cpu_count() or 1) + 1), thread_name_prefix="play")
@@ -115,6 +116,16 @@ class House:
         if len(self._pictures) > MOST_PICTURES:
             self._pictures.popitem(last=False)
         return drawn
+
+    async def source(self, game: GameInfo) -> str:
+        """The game as a file for the official toolkit.
+
+        Raises:
+            ValueError: it cannot be exported.
+        """
+        if game.game_id not in self._sources:
+            self._sources[game.game_id] = await self._run(_exported, game)
+        return self._sources[game.game_id]
 
     # ------------------------------------------------------------ scorecards
 
@@ -326,6 +337,13 @@ class House:
         seat, session.seat, session.away = session.seat, None, b""
         if seat is not None:
             session.table.leave(seat)
+
+
+def _exported(game: GameInfo) -> str:
+    """The text of an exported game; runs in a thread."""
+    from arcg.compiler.export.document import python_text  # brings what takes other texts apart
+
+    return python_text(game.program, game.game_id, game.class_name)
 
 
 def _leave(session: Session) -> None:

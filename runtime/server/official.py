@@ -36,9 +36,13 @@ def routes(house: House) -> list[Route]:
 
     async def source(request: Request) -> Response:
         found = _known(house, request)
-        if found.set != "public":
-            raise ApiError(403, NOT_AVAILABLE, f"the source of {found.game_id} is not public")
-        raise ApiError(404, NOT_AVAILABLE, f"the source of {found.game_id} is not served here")
+        if found.set != "public" or house.settings.competition:
+            raise ApiError(403, NOT_AVAILABLE, f"the source of {found.game_id} is not given out")
+        try:
+            text = await house.source(found)
+        except ValueError as error:
+            raise ApiError(404, NOT_AVAILABLE, str(error)) from None
+        return PlainTextResponse(text, media_type="text/x-python")
 
     async def anonymous(_request: Request) -> Response:
         return document({"api_key": secrets.token_urlsafe(24)})

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -33,9 +34,9 @@ GAMES = tuple(shipped())
 
 
 @contextmanager
-def serving(folder: Path, *options: str) -> Iterator[str]:
-    """A server of the shipped games; its address."""
-    command = [sys.executable, "-m", "arcg", "serve", *GAMES, "--port", "0", "--json", "--kernels", "off"]
+def serving(folder: Path, *options: str, games: Sequence[str] = GAMES) -> Iterator[str]:
+    """A server of games; its address."""
+    command = [sys.executable, "-m", "arcg", "serve", *games, "--port", "0", "--json", "--kernels", "off"]
     command += ["--recordings", str(folder / "recordings"), *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -48,7 +49,7 @@ def serving(folder: Path, *options: str) -> Iterator[str]:
 def done(url: str, folder: Path, job: dict[str, Any], key: str = "local-key") -> Any:
     """What the official client does about a job."""
     environment = {name: value for name, value in os.environ.items() if name not in ("ARC_API_KEY", "OPERATION_MODE")}
-    environment |= {"ARC_BASE_URL": url, "OPERATION_MODE": "online", "RECORDINGS_DIR": str(folder)}
+    environment |= {"ARC_BASE_URL": url, "OPERATION_MODE": job.get("mode", "online"), "RECORDINGS_DIR": str(folder)}
     environment |= {"ARC_API_KEY": key} if key else {}
     command = [sys.executable, str(HERE / "online.py")]
     ran = subprocess.run(
@@ -147,3 +148,28 @@ def test_the_random_agent(url: str, tmp_path: Path, game: str, monkeypatch: pyte
     assert environment["id"] == game_id
     assert environment["completed"] or environment["actions"] + len(environment["runs"]) - 1 == 81
     assert set(card["tags"]) >= {"local", "agent", "random"}
+
+
+def test_a_client_that_plays_for_itself_keeps_its_baselines(tmp_path: Path) -> None:
+    """In its normal mode the client writes over its own metadata what the server says, and takes the source from it."""
+    (tmp_path / "games").mkdir()
+    name = GAMES[-1]
+    shutil.copy(shipped()[name], tmp_path / "games")
+    levels = len(load(name).levels)
+    settings = f"games:\n  {name}:\n    baselines: {list(range(10, 10 + levels))}\n"
+    (tmp_path / "games" / "arcg.yaml").write_text(settings, encoding="utf-8")
+    info = info_of(tmp_path / "games" / f"{name}.arcg")
+    job = {"mode": "normal", "games": {info.base: [[info.program.actions[0], {}, None]] * 3}}
+    with serving(tmp_path, games=[str(tmp_path / "games")]) as url:
+        downloaded = done(url, tmp_path, job)["answers"][info.base]
+        again = done(url, tmp_path, job)["answers"][info.base]
+
+    folder = tmp_path / "environment_files" / info.base / info.version
+    assert json.loads((folder / "metadata.json").read_text("utf-8"))["baseline_actions"] == list(info.baselines)
+    engine = ReferenceEngine(info.program)
+    expected = [seen(engine)]
+    for _ in range(3):
+        engine.step(info.program.actions[0])
+        expected.append(seen(engine))
+    for answers in (downloaded, again):
+        assert [{key: answer[key] for key in expected[0]} for answer in answers] == expected

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import uuid
 from collections.abc import Callable
 
 import pytest
 from support.asgi import Client
+
+from arcg.runtime.official.info import GameInfo
 
 RIGHT, LEFT = 4, 3
 
@@ -171,7 +174,7 @@ def test_a_key_is_needed_to_play(server: Client) -> None:
 # ---------------------------------------------------------------- competition
 
 
-def test_a_competition_of_the_server(servers: Callable[..., Client], walk: list[object]) -> None:
+def test_a_competition_of_the_server(servers: Callable[..., Client], walk: list[GameInfo]) -> None:
     server = servers(competition=True)
     card = server.card()
     server.post("/api/scorecard/open", {}).fails(409, "SERVER_ERROR")
@@ -205,3 +208,27 @@ def test_a_won_game_stays_won_in_a_competition(server: Client) -> None:
         server.act(at, RIGHT).ok()
 
     assert standing(server.act(at, 0).ok()) == ("WIN", 3, False)
+
+
+# ---------------------------------------------------------------- sets
+
+
+def test_private_games_are_played_and_not_shown(servers: Callable[..., Client], walk: list[GameInfo]) -> None:
+    hidden = [dataclasses.replace(walk[0], base=f"{name[:3]}1", set=name) for name in ("private", "semi-private")]
+    public = dataclasses.replace(walk[0], base="pub1")
+    server = servers(games=[*hidden, public])
+    for game in hidden:
+        assert server.begin(game.game_id, server.card())["win_levels"] == 3
+        server.get(f"/api/games/{game.game_id}/source").fails(403, "GAME_NOT_AVAILABLE_ERROR")
+        told = server.post("/api/arcg/practice", {"game_id": game.base, "level": 1})
+        told.fails(403, "GAME_NOT_AVAILABLE_ERROR")
+    assert [one["level_select"] for one in server.get("/api/arcg/games").ok()] == [False, False, True]
+    source = server.get(f"/api/games/{public.game_id}/source")
+    assert (source.status, source.headers["content-type"]) == (200, "text/x-python; charset=utf-8")
+    compile(source.data, "pub1.py", "exec")
+
+
+def test_baselines_are_told_so_that_clients_keep_theirs(servers: Callable[..., Client], walk: list[GameInfo]) -> None:
+    server = servers(games=[dataclasses.replace(walk[0], baselines=(1, 2, 3))])
+
+    assert server.get("/api/games/walk").ok()["baseline_actions"] == [1, 2, 3]
