@@ -101,6 +101,8 @@ def test_a_reset_at_a_beginning_opens_a_run_and_the_best_counts(ladder: Path, ca
 
     assert [run["level_actions"] for run in game["runs"]] == [[4, 0, 0], [2, 0, 0]]
     assert (game["score"], game["actions"]) == (pytest.approx(100 / 6), 6)
+    won = scored(capsys, record("b.jsonl", "aaara"), "--baselines", "2,2,2")["environments"][0]
+    assert [run["level_actions"] for run in won["runs"]] == [[1, 1, 1], [1, 0, 0]], "after the end too"
     assert main(["score", "a.jsonl", "--baselines", "2,2,2"]) == 0
     assert "the best of 2 runs" in capsys.readouterr().out
 

@@ -41,11 +41,17 @@ class Run:
         plays = zip(actions, baselines, strict=False)
         return [LevelPlay(index < len(done), took, baseline) for index, (took, baseline) in enumerate(plays)]
 
+    def rises(self) -> bool:
+        """Whether the number of completed levels only ever grew; no game of ours does otherwise within a run."""
+        levels = [0, *(level for level, _ in self.changes)]
+        return all(before < after for before, after in pairwise(levels))
+
     def as_good_as(self, other: Run) -> bool:
         """Whether it scores no less than another run, whatever the baselines are."""
         own, others = self.level_actions(), other.level_actions()
         pairs = zip(own, others, strict=False)
-        return len(own) >= len(others) and all(mine <= theirs and (mine > 0 or not theirs) for mine, theirs in pairs)
+        better = all(mine <= theirs and (mine > 0 or not theirs) for mine, theirs in pairs)
+        return better and len(own) >= len(others) and self.rises()
 
 
 class Plays:
@@ -110,6 +116,6 @@ class Plays:
         first = max(self.runs, key=lambda run: run.levels_completed)
         front: list[Run] = []
         for run in sorted(self.runs, key=lambda run: (-len(run.changes), run.actions)):
-            if len(front) < FRONT and not any(other.as_good_as(run) for other in front):
+            if len(front) < FRONT and run.rises() and not any(other.as_good_as(run) for other in front):
                 front.append(run)
         return {id(run) for run in [first, *front]}

@@ -41,10 +41,13 @@ Event = tuple[str, str, int, str, int, bool]
 """Game, session, action, state, levels completed, full reset."""
 
 
-def stream(random: Random, games: dict[str, int], sessions: int, length: int, again: float = 0.05) -> list[Event]:
+def stream(
+    random: Random, games: dict[str, int], sessions: int, length: int, again: float = 0.05, falls: bool = True
+) -> list[Event]:
     """What sessions of games with so many levels could answer, one answer after the other, with every odd thing.
 
-    Levels may jump by two, and play go on after the end. `again` is how often a session begins its game anew.
+    Levels may jump by two, and with `falls` fall, and play go on after the end. `again` is how often a
+    session begins its game anew.
     """
     names = [f"g{number}" for number in range(sessions)]
     where = {name: random.choice(sorted(games)) for name in names}
@@ -61,7 +64,7 @@ def stream(random: Random, games: dict[str, int], sessions: int, length: int, ag
             done[name] = min(done[name], games[game])
             events.append((game, name, 0, "NOT_FINISHED", done[name], False))
             continue
-        done[name] = min(games[game], done[name] + random.choices((0, 1, 2), (8, 3, 1))[0])
+        done[name] = max(0, min(games[game], done[name] + random.choices((0, 1, 2, -1), (16, 6, 2, int(falls)))[0]))
         state = "WIN" if done[name] == games[game] else random.choices(("NOT_FINISHED", "GAME_OVER"), (9, 1))[0]
         events.append((game, name, random.randint(1, 7), state, done[name], False))
     return events

@@ -23,7 +23,7 @@ from arcg.runtime.official import jsonl
 from arcg.runtime.official.frames import Answer, answer
 from arcg.runtime.official.info import GameInfo, info_of
 from arcg.runtime.official.jsonl import CompactWriter, OfficialWriter, official_line
-from arcg.runtime.recording import Recording, RecordingError, actions, filled, read, replay
+from arcg.runtime.recording import Recording, RecordingError, actions, begins_anew, filled, read, replay
 from arcg.runtime.reference import ReferenceEngine
 
 GUID = "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed"
@@ -160,21 +160,46 @@ def test_the_opening_of_a_later_level_is_known(tmp_path: Path) -> None:
     assert replay(found, game().program) == []
 
 
-def test_a_reset_that_a_competition_refused_leaves_the_game_as_it_is(tmp_path: Path) -> None:
+def begun_level_two() -> tuple[ReferenceEngine, list[Answer]]:
+    """The first level is won, and nothing has been done in the second."""
     info = game()
     engine = ReferenceEngine(info.program)
     answers = [answer(engine, info.game_id, GUID, 0)]
-    stayed = replace(answers[0], frames=engine.frame()[None], full_reset=False)
-    for action in (Action.RIGHT, Action.RESET):
+    for action, x, y in actions(read(shipped()["tilt"].parent / "recordings" / "win.jsonl")):
+        engine.step(action, x, y)
+        answers.append(answer(engine, info.game_id, GUID, action, x, y))
+        if engine.levels_completed:
+            break
+    assert (engine.level, engine.action_count) == (1, 0)
+    return engine, answers
+
+
+def test_a_reset_that_a_competition_refused_leaves_the_game_as_it_is(tmp_path: Path) -> None:
+    info = game()
+    engine, answers = begun_level_two()
+    stayed = replace(answers[0], frames=engine.frame()[None], full_reset=False, levels_completed=1)
+    answers += [stayed, stayed]
+    for action in (Action.LEFT, Action.RESET):
         engine.step(action)
         answers.append(answer(engine, info.game_id, GUID, action))
     assert not answers[-1].full_reset
-    answers += [stayed, stayed]
-    engine.step(Action.LEFT)
-    answers.append(answer(engine, info.game_id, GUID, Action.LEFT))
 
     for path in (official(tmp_path / "a.jsonl", tuple(answers)), compact(tmp_path / "b.jsonl", tuple(answers))):
         assert replay(read(path), info.program) == []
+
+
+def test_agents_never_say_that_a_game_began_anew(tmp_path: Path) -> None:
+    engine, answers = begun_level_two()
+    for action in (Action.RESET, Action.LEFT):
+        engine.step(action)
+        answers.append(answer(engine, game().game_id, GUID, action))
+    assert answers[-2].full_reset
+
+    found = read(as_agents_write(tmp_path / "a.jsonl", tuple(answers), lose=False))
+
+    assert found.replayable
+    assert replay(found, game().program) == []
+    assert begins_anew(found.answers) == [True, *[False] * (len(answers) - 3), True, False]
 
 
 def test_a_game_that_plays_otherwise_is_told(tmp_path: Path) -> None:
@@ -205,13 +230,14 @@ def test_a_kill_at_any_byte_loses_at_most_the_action_in_flight(
     starts = [0, *(place + 1 for place, byte in enumerate(whole) if byte == 10)]
     first = starts[1] if write is official else starts[2]
     cuts = {*Random(0).sample(range(first, len(whole)), 150), *starts[2:], len(whole) - 1, first}
-    for cut in sorted(cuts):
+    for cut in sorted(cuts - {len(whole)}):
         path = tmp_path / "cut.jsonl"
         path.write_bytes(whole[:cut])
         there = whole[:cut].count(b"\n") - (write is compact)
         found = read(path)
 
-        assert len(found.answers) in (there, there + 1) or cut == len(whole)
+        assert len(found.answers) in (there, there + 1)
+        assert found.finished == (write is official and (cut in starts or len(found.answers) > there))
         assert found.replayable
         assert replay(found, game().program) == []
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.official import Info, cases, infos, stream
 
+from arcg.runtime.scoring.runs import Run
 from arcg.runtime.scoring.scorecard import Scorecard
 
 CARD_KEYS = (
@@ -189,7 +190,7 @@ def test_runs_that_are_put_together_keep_the_scores(seed: int, most: int) -> Non
     random = Random(seed)
     known = {"aa11-v1": Info((2, 3, 1), ("click",)), "bb22-v1": Info((1, 4), ("click",))}
     whole, small = Scorecard("card"), Scorecard("card", most_runs=most)
-    for event in stream(random, {"aa11-v1": 3, "bb22-v1": 2}, 4, 400, again=0.3):
+    for event in stream(random, {"aa11-v1": 3, "bb22-v1": 2}, 4, 400, again=0.3, falls=False):
         for card in (whole, small):
             card.observe(*event)
 
@@ -230,3 +231,22 @@ def test_a_session_whose_run_was_put_together_is_still_counted_and_counts_for_no
 
     assert [run["actions"] for run in runs] == [1] + [0] * (len(runs) - 1)
     assert not any(run["score"] for run in runs)
+
+
+def test_a_level_won_without_an_action_is_no_better() -> None:
+    """It scores 0, so a run with an action in it is kept beside it."""
+    quick, slow = Run("quick", actions=1, changes=[(1, 1), (2, 1)]), Run("slow", actions=4, changes=[(1, 2), (2, 4)])
+
+    assert not quick.as_good_as(slow)
+    assert not slow.as_good_as(quick)
+    assert quick.as_good_as(quick)
+    assert Run("", actions=9, changes=[(1, 2)]).as_good_as(Run("", actions=2, changes=[(1, 2)]))
+    assert not Run("", actions=9, changes=[(1, 2)]).as_good_as(slow)
+
+
+def test_a_number_of_levels_that_falls_is_a_change_as_well() -> None:
+    card = begun()
+    for levels in (1, 0, 1):
+        card.observe("aa11-v1", "g1", 1, "NOT_FINISHED", levels, False)
+
+    assert card.runs("aa11-v1")[0].changes == [(1, 1), (0, 2), (1, 3)]
