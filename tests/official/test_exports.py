@@ -35,7 +35,7 @@ arcengine = pytest.importorskip("arcengine")
 
 ROOT = Path(__file__).parents[2]
 ACTIONS = 500
-FEWER = 100
+FEWER = 80
 """Of a miniature, on which the reference engine has more to do."""
 MINIATURES = ("signet", "imp", "quilt", "waltz", "rows/18_view", "rows/03_click", "rows/01_budget")
 CELLS = (1, 4, 6, 9)
@@ -174,6 +174,8 @@ def environments(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[s
 @pytest.mark.parametrize("block", [True, False], ids=["arcg out of reach", "arcg in reach"])
 def test_the_toolkit_shows_what_our_engine_shows(environments, block: bool) -> None:
     folder, games = environments
+    if not block:  # the same, but for where the engine comes from: the quick ones will do
+        games = {name: case for name, case in games.items() if case.won or case.program.cellwise is not None}
 
     played = play(folder, {name: case.given for name, case in games.items()}, block=block, seed=SEED)
 
