@@ -200,7 +200,11 @@ def test_methods_can_be_left_out() -> None:
     ("a", "b", "said"),
     [
         # Without its dot the pattern would be a new name that fits everything.
-        ("X = 1\n", "from arcg.m import a\ndef answer():\n    match 1:\n        case a.X:\n            pass\n", "pattern"),
+        (
+            "X = 1\n",
+            "from arcg.m import a\ndef answer():\n    match 1:\n        case a.X:\n            pass\n",
+            "pattern",
+        ),
         ("X = 1\n", "def answer():\n    return y\n", "nothing is called y"),
         ("X = 1\n", "from arcg.m import a\ndef answer():\n    return a\n", "nothing is called a"),
         ("X = 1\n", "from arcg.m import a\ndef answer():\n    return a.Y\n", "nothing is called a.Y"),
