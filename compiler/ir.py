@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from arcg.dsl import core
+from arcg.dsl.cellwise import nodes as cellwise_nodes
 from arcg.dsl.cellwise.nodes import *  # noqa: F403  the tables of rules over cells
 from arcg.dsl.cellwise.nodes import CellGroup, Cellwise
 from arcg.dsl.cellwise.sampling import sampled
@@ -281,10 +282,10 @@ def _chooses(group: CellGroup) -> bool:
 
 _CLASSES: dict[str, type] = {
     name: value
-    for name, value in list(globals().items())
+    for scope in (vars(core), vars(cellwise_nodes), globals())
+    for name, value in list(scope.items())
     if isinstance(value, type) and dataclasses.is_dataclass(value)
 }
-"""All nodes, by the names under which the text form has them."""
 
 
 def _encode(value: object, places: bool) -> Any:

@@ -100,6 +100,10 @@ class _Assembly:
     def meant(self, module: Module, use: Use) -> Symbol | str | None:
         """What a use stands for: something of ours, an import from outside, or (None) nothing to be taken."""
         found = self._look_up(module, use.name)
+        if isinstance(use.node, ast.Call):
+            if isinstance(found, tuple) and found[1] is None:
+                return None
+            raise ValueError(f"{module.name}, line {use.node.lineno}: `vars` of what is no module")
         if isinstance(found, tuple) and found[1] is None:  # a module: what it is asked for counts
             found = self._of(found[0], use.attribute)
         if found is None and not (use.annotation and self._told_only(module, use)):
@@ -193,6 +197,9 @@ class _Assembly:
         """Where a part calls something otherwise than this text does: line, columns, what to write there."""
         edits = set()
         for use in part.uses:
+            if isinstance(use.node, ast.Call):  # the names of all modules are those of one now
+                edits.add((use.node.lineno, use.node.col_offset, use.node.end_col_offset or 0, "globals()"))
+                continue
             found = self.meant(module, use)
             if not isinstance(found, tuple) or found not in self.names:
                 continue

@@ -18,9 +18,9 @@ SCOPES = (*FUNCTIONS, ast.ClassDef, *COMPREHENSIONS)
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A name of the module, used at `node`: a `Name`, or an `Attribute` whose value is one (`ir.Program`)."""
+    """A name of the module, used at `node`: a `Name`, an `Attribute` whose value is one (`ir.Program`), or `vars` of it."""
 
-    node: ast.Name | ast.Attribute
+    node: ast.Name | ast.Attribute | ast.Call
     name: str
     attribute: str | None
     annotation: bool
@@ -51,6 +51,8 @@ class _Walk:
         if isinstance(node, ast.MatchValue) and isinstance(node.value, ast.Attribute):
             for use in self.walk(node.value, functions, inner, annotation=annotation):
                 yield dataclasses.replace(use, pattern=True)
+        elif isinstance(node, ast.Call) and (name := _scope_of(node)):
+            yield from self._use(node, name, None, functions, inner, annotation)
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             yield from self._use(node, node.value.id, node.attr, functions, inner, annotation)
         elif isinstance(node, ast.Name):
@@ -63,7 +65,7 @@ class _Walk:
 
     def _use(
         self,
-        node: ast.Name | ast.Attribute,
+        node: ast.Name | ast.Attribute | ast.Call,
         name: str,
         attribute: str | None,
         functions: frozenset[str],
@@ -85,6 +87,14 @@ class _Walk:
             return
         for child, noted in _inside(node):
             yield from self.walk(child, functions | bound, frozenset(), annotation=annotation or noted)
+
+
+def _scope_of(node: ast.Call) -> str:
+    """The name of which `vars` is asked, if that is what is called."""
+    match node:
+        case ast.Call(func=ast.Name(id="vars"), args=[ast.Name(id=name)]):
+            return name
+    return ""
 
 
 def _children(node: ast.AST) -> Iterator[tuple[ast.AST, bool]]:

@@ -123,6 +123,17 @@ def test_names_in_a_class_are_seen_in_its_body_only() -> None:
     assert run(whole)["Answer"]().size() == "a" and run(whole)["Answer"]()._put() == 1
 
 
+def test_the_names_of_a_module_are_those_of_the_whole() -> None:
+    whole = put(
+        "answer",
+        a="class Node:\n    pass\n",
+        b="from arcg.m import a\nX = a.Node\ndef answer(x=0):\n    return X, vars(a)['Node']\n",
+    )
+
+    names = run(whole)
+    assert names["answer"]() == (names["Node"],) * 2
+
+
 def test_imports_within_functions_go() -> None:
     whole = put(
         "answer",
@@ -208,6 +219,7 @@ def test_methods_can_be_left_out() -> None:
         ("X = 1\n", "def answer():\n    return y\n", "nothing is called y"),
         ("X = 1\n", "from arcg.m import a\ndef answer():\n    return a\n", "nothing is called a"),
         ("X = 1\n", "from arcg.m import a\ndef answer():\n    return a.Y\n", "nothing is called a.Y"),
+        ("X = 1\n", "from arcg.m.a import X\ndef answer():\n    return vars(X)\n", "no module"),
         ("X = 1\n", "def answer():\n    global X\n    X = 1\n", "not foreseen"),
         ("X = 1\n", "from os import path as p\ndef answer():\n    return p\n", "not foreseen"),
         ("X = 1\n", "print(1)\ndef answer():\n    return 1\n", "not foreseen"),
