@@ -18,7 +18,7 @@ SCOPES = (*FUNCTIONS, ast.ClassDef, *COMPREHENSIONS)
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A name of the module, used at `node`: a `Name`, an `Attribute` whose value is one (`ir.Program`), or `vars` of it."""
+    """A name of the module at `node`: a `Name`, an `Attribute` of one (`ir.Program`), or a call of `vars` with one."""
 
     node: ast.Name | ast.Attribute | ast.Call
     name: str
