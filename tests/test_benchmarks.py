@@ -29,8 +29,8 @@ def loaded(name: str) -> ModuleType:
     return module
 
 
-engines, drawing, chart, first_frame, validating, exploring = (
-    loaded(name) for name in ("engines", "drawing", "chart", "first_frame", "validating", "exploring")
+engines, drawing, chart, first_frame, validating, exploring, parity = (
+    loaded(name) for name in ("engines", "drawing", "chart", "first_frame", "validating", "exploring", "parity")
 )
 games = pytest.mark.parametrize("game", engines.GAMES)
 
@@ -224,3 +224,18 @@ def test_a_chart_has_a_bar_for_each_engine_and_the_copies_as_turns_of_the_game()
 )
 def test_figures_are_told_short(figure, told):
     assert chart.short(figure) == told
+
+
+def test_parity_plays_every_level_and_finds_a_difference():
+    from arcg.runtime.recording import actions, read
+    from arcg.runtime.reference import ReferenceEngine
+
+    program = arcg.load("tilt")
+    solution = [list(move) for move in actions(read(BENCHMARKS.parent / "games/tilt/recordings/win.jsonl"))]
+
+    asked, answers, _ = parity.plan(program, 1600, solution)
+
+    assert len(asked) == len(answers) == 1600
+    assert {answer[3] for answer in answers} >= set(range(len(program.levels) - 1))
+    assert parity.played(ReferenceEngine(program), asked)[0] == answers
+    assert parity.played(ReferenceEngine(arcg.load("dyer")), asked)[0] != answers
