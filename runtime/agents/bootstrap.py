@@ -1,8 +1,11 @@
-"""Bootstrap intervals: how sure a mean over runs is, and a difference between two agents that played the same.
+"""How sure a mean over runs is, and a difference between two agents that played the same.
 
 Takes numbers in groups (one group for each game), gives the mean of the groups' means with an interval. Games are
 taken as they are, runs are drawn again within each game, as often as there were; the interval is BCa (bias-corrected
 and accelerated: Efron 1987; for groups Davison and Hinkley 1997). What is drawn depends on nothing but the numbers.
+
+An interval of few numbers is too narrow, most of all where many of them are 0. So a difference must also stand a test
+that asks for nothing but pairs: if two agents were the same, every difference could as well have the other sign.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ LEVEL = 0.95
 METHOD = "BCa"
 
 FEWEST = 6
-"""Numbers in a group of which an interval says anything: that even six go one way by chance happens 3 times in 100."""
+"""Numbers in a group of which an interval says anything: six pairs that go one way do so by chance 3 times in 100."""
 
 _ROOM = 4_000_000
 """Numbers that are drawn at once."""
@@ -34,11 +37,6 @@ class Interval:
     high: float
     count: int
     enough: bool
-
-    @property
-    def clear(self) -> bool:
-        """Whether 0 lies outside."""
-        return self.enough and (self.low > 0 or self.high < 0)
 
 
 def interval(groups: Sequence[Sequence[float]], *, seed: int = 0) -> Interval | None:
@@ -57,6 +55,17 @@ def interval(groups: Sequence[Sequence[float]], *, seed: int = 0) -> Interval | 
     below = float(np.mean(drawn < mean - near) + np.mean(np.abs(drawn - mean) <= near) / 2)
     low, high = _bca(below, float((spread**3).sum()) / (6 * variance**1.5))
     return Interval(mean, float(np.quantile(drawn, low)), float(np.quantile(drawn, high)), count, enough)
+
+
+def by_chance(groups: Sequence[Sequence[float]], *, seed: int = 0) -> float:
+    """How often signs that are thrown give a mean of the groups' means that is as far from 0: a p-value, two-sided."""
+    values = [np.asarray(group, float) for group in groups]
+    random = np.random.default_rng(seed)
+    thrown = np.zeros(RESAMPLES)
+    for group in values:
+        thrown += (random.integers(2, size=(RESAMPLES, len(group)), dtype=np.int8) * 2 - 1) @ group / len(group)
+    mean = sum(float(group.mean()) for group in values)
+    return float(1 + np.sum(np.abs(thrown) >= abs(mean) - 1e-9)) / (1 + RESAMPLES)
 
 
 def _drawn(values: Sequence[NDArray[np.float64]], random: np.random.Generator) -> NDArray[np.float64]:

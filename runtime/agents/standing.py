@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from arcg.runtime.agents.bootstrap import FEWEST, LEVEL, METHOD, RESAMPLES, Interval, interval
+from arcg.runtime.agents.bootstrap import FEWEST, LEVEL, METHOD, RESAMPLES, Interval, by_chance, interval
 from arcg.runtime.agents.playing import Run
 from arcg.runtime.agents.plugin import label
 
@@ -55,12 +55,16 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two agents in pairs of runs. `found` is first minus second; of actions, the ratio of first to second."""
+    """Two agents in pairs of runs. `found` is first minus second; of actions, the ratio of first to second.
+
+    `chance` is how often signs that are thrown do as much.
+    """
 
     first: str
     second: str
     measure: Measure
     found: Interval | None
+    chance: float
 
     @property
     def clear(self) -> bool:
@@ -68,7 +72,7 @@ class Comparison:
         if self.found is None or not self.found.enough:
             return False
         even = 1.0 if self.measure == "actions" else 0.0
-        return self.found.low > even or self.found.high < even
+        return (self.found.low > even or self.found.high < even) and self.chance < 1 - LEVEL
 
     def sentence(self) -> str:
         """What was found, in plain words."""
@@ -78,6 +82,11 @@ class Comparison:
                 return f"{first} and {second} completed no level both: their actions cannot be compared."
             return f"{first} and {second} have no pair of runs in every game: they cannot be compared."
         pairs = f"{found.count} pair{'' if found.count == 1 else 's'}"
+        pairs += (
+            f", by chance in {self.chance:.2%} of cases"
+            if self.chance < 0.01
+            else f", by chance in {self.chance:.0%} of cases"
+        )
         how = f"{LEVEL:.0%} interval {_number(found.low)} to {_number(found.high)}, {pairs}"
         if self.measure == "actions":
             said = f"{first} takes {_number(found.mean)} times the actions of {second}"
@@ -98,7 +107,7 @@ def method() -> str:
     """How intervals are made, in a line."""
     return (
         f"{LEVEL:.0%} intervals: bootstrap over the runs of each game, {METHOD}, {RESAMPLES:,} resamples;"
-        " two agents are compared in pairs of one game and one seed"
+        " two agents are compared in pairs of one game and one seed, and signs of pairs are thrown as often"
     )
 
 
@@ -118,11 +127,13 @@ def comparisons(runs: Sequence[Run], games: Sequence[str], agents: Sequence[str]
     for second, first in itertools.combinations(agents, 2):
         pairs = [_pairs(runs, game, first, second) for game in games]
         main: Measure = "score" if scored else "levels"
-        found.append(Comparison(first, second, main, interval([[_ahead(*pair, main) for pair in of] for of in pairs])))
+        ahead = [[_ahead(*pair, main) for pair in of] for of in pairs]
+        found.append(Comparison(first, second, main, interval(ahead), by_chance(ahead) if all(ahead) else 1.0))
         ratios = [[_ratio(*pair) for pair in of if _common(*pair)] for of in pairs]
         many = [group for group in ratios if len(group) >= FEWEST]
-        logs = interval(many or [group for group in ratios if group])
-        found.append(Comparison(first, second, "actions", logs and _exponential(logs)))
+        many = many or [group for group in ratios if group]
+        logs = interval(many)
+        found.append(Comparison(first, second, "actions", logs and _exponential(logs), by_chance(many)))
     return found
 
 

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from arcg.runtime.agents import bootstrap
-from arcg.runtime.agents.bootstrap import interval
+from arcg.runtime.agents.bootstrap import by_chance, interval
 
 
 def test_equal_numbers_have_no_width() -> None:
     found = interval([[2, 2, 2], [4, 4, 4]])
 
     assert found is not None and (found.mean, found.low, found.high, found.count) == (3, 3, 3, 6)
-    assert not found.enough and not found.clear
+    assert not found.enough
     assert interval([]) is None and interval([[1.0], []]) is None
 
 
@@ -21,7 +21,7 @@ def test_groups_count_alike_however_many_numbers_they_have() -> None:
     found = interval([[0.0] * 100, [10.0, 11.0, 9.0, 10.0, 12.0, 8.0]])
 
     assert found is not None and found.mean == 5
-    assert 4 < found.low < 5 < found.high < 6 and found.clear
+    assert 4 < found.low < 5 < found.high < 6 and found.enough
 
 
 def test_it_is_the_same_again_and_turned_around_when_signs_are() -> None:
@@ -44,3 +44,19 @@ def test_about_95_of_100_intervals_hold_the_truth(groups: int, size: int, monkey
         assert found is not None
         held += found.low <= 1.0 <= found.high
     assert 0.87 <= held / 300 <= 0.98
+
+
+def test_signs_that_are_thrown() -> None:
+    """Of 12 pairs 3 differ, all in one way: a quarter of all signs does that, whatever an interval says."""
+    assert by_chance([[1.0] * 3 + [0.0] * 9]) == pytest.approx(0.25, abs=0.02)
+    assert by_chance([[2.0] * 6]) == pytest.approx(2 / 64, abs=0.006)
+    assert by_chance([[1.0, -1.0, 1.0, -1.0]]) == 1.0
+    assert by_chance([[0.0] * 8, [3.0] * 8]) < 0.02
+
+
+def test_two_that_are_the_same_are_seldom_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bootstrap, "RESAMPLES", 400)
+    dice = np.random.default_rng(8)
+    told = sum(by_chance([(dice.random(12) < 0.2) * 1.0 - (dice.random(12) < 0.2)], seed=trial) < 0.05
+               for trial in range(300))  # fmt: skip
+    assert told / 300 < 0.07
