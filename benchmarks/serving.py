@@ -29,8 +29,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 KEY = "benchmark"
+JSON = "Content-Type: application/json\r\n"
 WARM = 3.0
 """Seconds of play before anything is measured."""
+LONG = 60.0
+"""Seconds that kernels may take to be loaded."""
 
 
 @dataclass
@@ -43,31 +46,31 @@ class Measured:
 
 
 class Connection:
-    """One connection that is kept, with as little work for the client as can be."""
+    """One connection that is kept, if the server keeps it, with as little work for the client as can be."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, host: str) -> None:
-        self._reader, self._writer, self._host = reader, writer, host
+    def __init__(self, url: str) -> None:
+        self._url = urlsplit(url)
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, path: str, body: dict[str, Any]) -> tuple[int, bytes]:
         """Post a document; the status and the body of the answer."""
         data = json.dumps(body).encode()
-        head = f"POST {path} HTTP/1.1\r\nHost: {self._host}\r\nX-API-Key: {KEY}\r\nContent-Type: application/json\r\n"
-        self._writer.write(f"{head}Content-Length: {len(data)}\r\n\r\n".encode() + data)
-        answer = await self._reader.readuntil(b"\r\n\r\n")
-        length = int(answer.lower().split(b"content-length:")[1].split(b"\r\n")[0])
-        return int(answer[9:12]), await self._reader.readexactly(length)
-
-
-async def connected(url: str) -> Connection:
-    """A connection to a server."""
-    parts = urlsplit(url)
-    reader, writer = await asyncio.open_connection(parts.hostname, parts.port, limit=1 << 20)
-    return Connection(reader, writer, parts.netloc)
+        head = f"POST {path} HTTP/1.1\r\nHost: {self._url.netloc}\r\nX-API-Key: {KEY}\r\n{JSON}"
+        if self._streams is None:
+            self._streams = await asyncio.open_connection(self._url.hostname, self._url.port, limit=1 << 20)
+        reader, writer = self._streams
+        writer.write(f"{head}Content-Length: {len(data)}\r\n\r\n".encode() + data)
+        answer = (await reader.readuntil(b"\r\n\r\n")).lower()
+        content = await reader.readexactly(int(answer.split(b"content-length:")[1].split(b"\r\n")[0]))
+        if b"connection: close" in answer or answer.startswith(b"http/1.0"):
+            writer.close()
+            self._streams = None
+        return int(answer[9:12]), content
 
 
 async def opened(url: str, card: str, game: str) -> tuple[Connection, dict[str, Any]]:
     """A session on a connection of its own."""
-    connection = await connected(url)
+    connection = Connection(url)
     status, data = await connection.ask("/api/cmd/RESET", {"game_id": game, "card_id": card})
     if status != 200:
         raise SystemExit(f"RESET was answered {status}: {data[:300]!r}")
@@ -100,8 +103,7 @@ async def play(
 
 async def measure(url: str, games: list[str], options: argparse.Namespace) -> tuple[Measured, dict[str, float]]:
     """Open the sessions and have them played."""
-    first = await connected(url)
-    _, data = await first.ask("/api/scorecard/open", {})
+    _, data = await Connection(url).ask("/api/scorecard/open", {})
     card = json.loads(data)["card_id"]
     before, began = memory(options.pid), time.perf_counter()
     pairs = await asyncio.gather(*(opened(url, card, games[number % len(games)]) for number in range(options.sessions)))
@@ -155,9 +157,11 @@ def server(options: argparse.Namespace) -> Iterator[str]:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             assert process.stdout is not None
-            told = json.loads(process.stdout.readline())
+            told, began = json.loads(process.stdout.readline()), time.perf_counter()
             options.pid = process.pid
             while options.kernels != "off" and not kernels_loaded(told["url"]):
+                if process.poll() is not None or time.perf_counter() - began > LONG:
+                    raise SystemExit("the kernels are not there; any command that compiles them makes them")
                 time.sleep(0.5)
             yield told["url"]
         finally:
