@@ -32,6 +32,7 @@ KEY = "benchmark"
 JSON = "Content-Type: application/json\r\n"
 WARM = 3.0
 """Seconds of play before anything is measured."""
+FIRST = 40
 LONG = 60.0
 """Seconds that kernels may take to be loaded."""
 
@@ -63,9 +64,16 @@ class Connection:
         answer = (await reader.readuntil(b"\r\n\r\n")).lower()
         content = await reader.readexactly(int(answer.split(b"content-length:")[1].split(b"\r\n")[0]))
         if b"connection: close" in answer or answer.startswith(b"http/1.0"):
-            writer.close()
-            self._streams = None
+            await self.close()
         return int(answer[9:12]), content
+
+    async def close(self) -> None:
+        """Keep it no longer."""
+        if self._streams is not None:
+            writer, self._streams = self._streams[1], None
+            writer.close()
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
 
 
 async def opened(url: str, card: str, game: str) -> tuple[Connection, dict[str, Any]]:
@@ -103,8 +111,15 @@ async def play(
 
 async def measure(url: str, games: list[str], options: argparse.Namespace) -> tuple[Measured, dict[str, float]]:
     """Open the sessions and have them played."""
-    _, data = await Connection(url).ask("/api/scorecard/open", {})
+    first = Connection(url)
+    _, data = await first.ask("/api/scorecard/open", {})
+    await first.close()
     card = json.loads(data)["card_id"]
+    for game in games:  # the first session of a game brings what all of them share
+        connection, at = await opened(url, card, game)
+        for _ in range(FIRST):
+            await connection.ask("/api/cmd/RESET", {"game_id": at["game_id"], "guid": at["guid"]})
+        await connection.close()
     before, began = memory(options.pid), time.perf_counter()
     pairs = await asyncio.gather(*(opened(url, card, games[number % len(games)]) for number in range(options.sessions)))
     opening, resting = time.perf_counter() - began, memory(options.pid)
@@ -125,6 +140,8 @@ async def measure(url: str, games: list[str], options: argparse.Namespace) -> tu
         "KB a session, played": (memory(options.pid) - before) / options.sessions / 1e3,
         "ms of processor an action": 1e3 * (processor(options.pid) - spent) / max(1, len(seen.latencies)),
     }
+    for connection, _ in pairs:
+        await connection.close()
     return seen, figures
 
 
@@ -153,20 +170,25 @@ def server(options: argparse.Namespace) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         recordings = ["--recordings", folder] if options.record else ["--no-recordings"]
         command = [sys.executable, "-m", "arcg", "serve", *options.games, "--port", "0", "--json", "--rate", "0"]
-        command += [*recordings, "--kernels", options.kernels, "--sessions-per-key", str(options.sessions)]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        try:
-            assert process.stdout is not None
-            told, began = json.loads(process.stdout.readline()), time.perf_counter()
-            options.pid = process.pid
-            while options.kernels != "off" and not kernels_loaded(told["url"]):
-                if process.poll() is not None or time.perf_counter() - began > LONG:
-                    raise SystemExit("the kernels are not there; any command that compiles them makes them")
-                time.sleep(0.5)
-            yield told["url"]
-        finally:
-            process.terminate()
-            process.wait()
+        command += [
+            *recordings,
+            "--kernels",
+            options.kernels,
+            "--sessions-per-key",
+            str(options.sessions + len(options.games)),
+        ]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            try:
+                assert process.stdout is not None
+                told, began = json.loads(process.stdout.readline()), time.perf_counter()
+                options.pid = process.pid
+                while options.kernels != "off" and not kernels_loaded(told["url"]):
+                    if process.poll() is not None or time.perf_counter() - began > LONG:
+                        raise SystemExit("the kernels are not there; any command that compiles them makes them")
+                    time.sleep(0.5)
+                yield told["url"]
+            finally:
+                process.terminate()
 
 
 def kernels_loaded(url: str) -> bool:
