@@ -29,13 +29,18 @@ class ArtefactError(ValueError):
     """A folder that should be an artefact cannot be used; the text says what is wrong, where, and what to do."""
 
 
-def contents(program: ir.Program, source: str, kernel: str) -> dict[str, bytes]:
+PUBLIC = "public"
+"""The set of a game of which nobody said otherwise."""
+
+
+def contents(program: ir.Program, source: str, kernel: str, listed: str = PUBLIC) -> dict[str, bytes]:
     """The files of an artefact, name to bytes.
 
     Args:
         program: the program as `lower` gives it.
         source: the text that it was made from, as the compiler read it (lines end in a line feed).
         kernel: the key under which compiled kernels are kept for this version of arcg.
+        listed: the set that the game belongs to; it goes with the artefact, wherever that is brought.
     """
     files = {PROGRAM: _program_text(program), LEVELS: levels_text(program)}
     manifest = {
@@ -53,6 +58,8 @@ def contents(program: ir.Program, source: str, kernel: str) -> dict[str, bytes]:
             "rules": sum(len(phase.rules) for phase in program.phases),
         },
     }
+    if listed != PUBLIC:
+        manifest["set"] = listed
     files[MANIFEST] = json.dumps(manifest, indent=2, ensure_ascii=True) + "\n"
     return {name: text.encode("ascii") for name, text in files.items()}
 
@@ -84,6 +91,19 @@ def read(folder: Path) -> ir.Program:
     if ir.digest(program) != manifest.get("program") or program.name != manifest.get("game"):
         raise _damaged(folder / MANIFEST, "it speaks of another program")
     return program
+
+
+def listed_in(folder: Path) -> str:
+    """The set that the game of the artefact in `folder` belonged to when it was built.
+
+    Raises:
+        ArtefactError: the artefact is damaged.
+        OSError: it cannot be read.
+    """
+    said = _document(folder / MANIFEST, _bytes(folder, MANIFEST)).get("set", PUBLIC)
+    if not isinstance(said, str):
+        raise _damaged(folder / MANIFEST, "its set is no name")
+    return said
 
 
 def find(folder: Path) -> Path:

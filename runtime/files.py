@@ -16,19 +16,23 @@ from pathlib import Path
 def write_whole(path: Path, content: str | bytes, still: Callable[[], bool] = lambda: True) -> bool:
     """Write a file whole or not at all: beside its place first, and to the disk, then moved there.
 
-    A file that is there keeps its permissions and its owner, and a link to it stays one. `still` is asked at the last
-    moment; if it says no, nothing is written. Whether it was written.
+    A file that is there keeps its permissions and its owner, and a link to it stays one. What is no file, a device or
+    a pipe, is written into and stays what it is. `still` is asked at the last moment; if it says no, nothing is
+    written. Whether it was written.
 
     Raises:
         OSError: it cannot be written, its owner has locked it, or it is a folder. It is as it was.
     """
     place = Path(os.path.realpath(path))
     beside = place.with_name(f".{place.name}.{os.getpid()}.part")
+    data = content.encode("utf-8") if isinstance(content, str) else content
     try:
         before = _status(place)
+        if before is not None and not stat.S_ISREG(before.st_mode):
+            return still() and place.write_bytes(data) == len(data)
         try:
             with beside.open("wb") as file:
-                file.write(content.encode("utf-8") if isinstance(content, str) else content)
+                file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
             if before is not None:

@@ -147,6 +147,7 @@ def _write(built: Sequence[Built], output: Path) -> None:
     """Write all artefacts."""
     from arcg.compiler.artefact import contents
     from arcg.compiler.store import store
+    from arcg.runtime.entry import entry_for
 
     games: dict[str, dict[str, bytes]] = {}
     paths: dict[str, str] = {}
@@ -157,7 +158,8 @@ def _write(built: Sequence[Built], output: Path) -> None:
             told = "is given twice" if paths[name] == game.path else f"and {game.path} are both called `{name}`"
             raise CommandError(f"{paths[name]} {told}; each game needs a folder of its own")
         paths[name] = game.path
-        games[name] = contents(game.program, game.text, kernel_key())
+        listed = entry_for(Path(game.path), name).set
+        games[name] = contents(game.program, game.text, kernel_key(), listed)
     store(output, games)
 
 

@@ -246,6 +246,11 @@ class Store:
         rows = self._data.execute(f"SELECT * FROM session {where} ORDER BY at, session", values)
         return [SessionRow(*row) for row in rows]
 
+    def count_events(self, session: str) -> int:
+        """How much has happened in a session."""
+        [count] = self._data.execute("SELECT count(*) FROM event WHERE session = ?", [session]).fetchone()
+        return int(count)
+
     def events(self, session: str) -> list[Event]:
         """What happened in a session, in order."""
         rows = self._data.execute(

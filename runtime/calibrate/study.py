@@ -12,6 +12,7 @@ import dataclasses
 import hashlib
 import random
 import secrets
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -288,10 +289,11 @@ class Study:
         return _Session(row, info, engine)
 
     def _revived(self, row: SessionRow) -> _Session:
-        """A session as it was when it was last kept."""
+        """A session as it was when it was last kept, perhaps by another program that has the same file open."""
         with self._lock:
-            if row.session in self._sessions:
-                return self._sessions[row.session]
+            held = self._sessions.get(row.session)
+            if held is not None and (held.lock.locked() or self._store.count_events(row.session) == held.events):
+                return held
             session = self._started(row, self._info_of(row))
             for event in self._store.events(row.session):
                 session.events = event.number + 1
@@ -303,7 +305,8 @@ class Study:
                     session.soft = True
                 elif event.kind == "end":
                     session.ended = event.body["why"]
-            return self._sessions.setdefault(row.session, session)
+            self._sessions[row.session] = session
+            return session
 
     @contextlib.contextmanager
     def _kept(self, session: _Session) -> Iterator[None]:
@@ -311,6 +314,9 @@ class Study:
         with self._lock:
             try:
                 yield
+            except sqlite3.IntegrityError:  # somebody else has gone on with it at this very moment
+                self._sessions.pop(session.row.session, None)
+                raise RefusedError(409, "TURN", "the session has gone on elsewhere", turn=session.turn) from None
             except BaseException:
                 self._sessions.pop(session.row.session, None)
                 raise

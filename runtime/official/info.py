@@ -6,6 +6,7 @@ scores and the sessions with testers begin here.
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from arcg.compiler import artefact, ir
 from arcg.compiler.export.names import class_of
 from arcg.compiler.ir import Program
 from arcg.runtime.engine import Action
-from arcg.runtime.entry import ID, Entry, GameSet, entry_for
+from arcg.runtime.entry import ID, SETS, Entry, GameSet, entry_for
 from arcg.runtime.loading import find, load
 
 MOST_LEVELS = 254
@@ -88,7 +89,22 @@ def info_of(source: str | Path) -> GameInfo:
         OSError: a file cannot be read.
     """
     path, program = find(source), load(source)
-    return described(program, path, entry_for(path, program.name))
+    entry = entry_for(path, program.name)
+    if path.name == artefact.MANIFEST:
+        entry = _as_built(entry, path.parent)
+    return described(program, path, entry)
+
+
+def _as_built(entry: Entry, folder: Path) -> Entry:
+    """The entry of a compiled game: what was kept back when it was built is kept back wherever it lies now.
+
+    Raises:
+        ArtefactError: the set is none that we know.
+    """
+    built = artefact.listed_in(folder)
+    if built not in SETS:
+        raise artefact.ArtefactError(f"{folder / artefact.MANIFEST}: there is no set `{built}`; build the game again")
+    return dataclasses.replace(entry, set=max(entry.set, built, key=SETS.index))
 
 
 def described(program: Program, path: Path | None, entry: Entry) -> GameInfo:

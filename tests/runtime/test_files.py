@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import os
 import stat
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -31,6 +33,22 @@ def test_a_link_stays_one_and_permissions_stay(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert real.read_text() == "new"
     assert stat.S_IMODE(real.stat().st_mode) == 0o640
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+def test_what_is_no_file_is_written_into_and_stays(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    got: list[bytes] = []
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()))
+    reader.start()
+
+    assert write_whole(pipe, "told")
+
+    reader.join(timeout=20)
+    assert got == [b"told"]
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert list(tmp_path.iterdir()) == [pipe]
 
 
 def test_asks_at_the_last_moment(tmp_path: Path) -> None:

@@ -150,6 +150,36 @@ def test_what_could_not_be_kept_was_not_done(study: Study, clock: Clock, monkeyp
     assert play(study, tester, 0, WIN[1:], clock).state == "WIN"
 
 
+def test_two_programs_with_one_file_open(tmp_path: Path, clock: Clock) -> None:
+    game = write_game(tmp_path)
+    one, other = (study_of([game], tmp_path / "d", clock) for _ in range(2))
+    tester, _ = one.enrol()
+    play(one, tester, 0, WIN[:1], clock)
+
+    view = play(other, tester, 0, WIN[1:2], clock)
+    assert (view.turn, view.levels_completed) == (2, 1)
+    assert _refused("TURN", one.act, tester, view.session, 2, 3).more == {"turn": 2}
+    assert play(one, tester, 0, WIN[2:], clock).state == "WIN"
+    assert other.progress(tester) == one.progress(tester) == ["done"]
+    _refused("PLAYED", other.act, tester, view.session, 5, 4)
+
+
+def test_two_programs_that_go_on_at_the_same_moment(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = write_game(tmp_path)
+    one, other = (study_of([game], tmp_path / "d", clock) for _ in range(2))
+    tester, _ = one.enrol()
+    session = one.begin(tester, 0).session
+    other.begin(tester, 0)
+    one.act(tester, session, 1, 3)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "count_events", lambda *_: 1)  # looked a moment before the other one wrote
+        _refused("TURN", other.act, tester, session, 1, 4)
+    assert other.begin(tester, 0).turn == 1
+
+
 def test_every_tester_has_an_order_of_their_own_and_keeps_it(tmp_path: Path, clock: Clock) -> None:
     games = [write_game(tmp_path, name) for name in ("aaaa", "bbbb", "cccc", "dddd")]
     study = study_of(games, tmp_path / "d", clock)

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arcg.cli import main
 from arcg.compiler.ir import digest
+from arcg.runtime.entry import SETS
 from arcg.runtime.loading import load, shipped
 from arcg.runtime.official.info import base_of, collect, info_of, played_with
 from arcg.runtime.settings import SettingsError
@@ -127,6 +129,18 @@ def test_a_folder_stands_for_the_games_in_it(tmp_path: Path) -> None:
     _write(tmp_path / "inner", "glow")
 
     assert [info.base for info in collect([tmp_path])] == [base_of("crates"), "glow"]
+
+
+@pytest.mark.parametrize("said", ["public", "semi-private", "private"])
+def test_a_compiled_game_stays_in_its_set_wherever_it_lies(tmp_path: Path, said: str) -> None:
+    (tmp_path / "src").mkdir()
+    path = _write(tmp_path / "src", "crates")
+    (tmp_path / "src" / "arcg.yaml").write_text(f"games:\n  crates:\n    set: {said}\n")
+    assert main(["compile", str(path), "-o", str(tmp_path / "out")]) == 0
+
+    assert info_of(tmp_path / "out" / "crates").set == said
+    (tmp_path / "arcg.yaml").write_text("games:\n  crates:\n    set: semi-private\n")
+    assert info_of(tmp_path / "out" / "crates").set == max(said, "semi-private", key=SETS.index)
 
 
 def test_two_games_of_one_id(tmp_path: Path) -> None:
