@@ -48,9 +48,16 @@ from __future__ import annotations
 
 if sys.modules.get(__name__) is None:  # the toolkit runs this text as no module; dataclasses and pickle look for one
     __name__ = "arcg_export_{module}"
-    _module = types.ModuleType(__name__)
-    _module.__getattr__ = lambda name: globals()[name]
-    sys.modules[__name__] = _module
+
+    class _Module(types.ModuleType):
+        """A module with the names of this text."""
+
+        def __getattr__(self, name: str) -> object:
+            if name not in globals():
+                raise AttributeError(name)
+            return globals()[name]
+
+    sys.modules[__name__] = _Module(__name__)
 
 
 '''

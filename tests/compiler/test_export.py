@@ -6,6 +6,7 @@ import ast
 import builtins
 import dataclasses
 import dis
+import inspect
 import json
 import subprocess
 import sys
@@ -140,6 +141,17 @@ def test_the_program_is_laid_out_and_stays_the_same() -> None:
         assert ir.loads(text) == dataclasses.replace(program, levels=())
         lines = [line for line in text.split("\n") if len(line) > WIDTH + 40]
         assert not [line for line in lines if line.count("[") > 3]
+
+
+def test_the_module_that_a_file_makes_of_itself_is_one_like_others() -> None:
+    """Whoever looks through all modules, as `inspect` and `warnings` do, asks them for what they may not have."""
+    names = run(text_of(load("tilt")))
+
+    module = sys.modules[names[CLASS].__module__]
+
+    assert getattr(module, CLASS) is names[CLASS]
+    assert not hasattr(module, "__file__") and not hasattr(module, "__warningregistry__")
+    assert inspect.getmodule(names[CLASS]) is module
 
 
 # ---------------------------------------------------------------- names that would like to be code
