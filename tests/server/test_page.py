@@ -94,11 +94,6 @@ def answered(opened: Window) -> Any:
     return opened.page.expect_response("**/api/cmd/*")
 
 
-def settled(opened: Window) -> None:
-    """Wait until the last animation is over, so that the next input is an action."""
-    opened.page.wait_for_function("() => !document.querySelector('.board').dataset.playing")
-
-
 # ---------------------------------------------------------------- playing
 
 
@@ -110,7 +105,7 @@ def test_a_level_is_played_with_keys(desk: Window, address: str, games: dict[str
         engine.step(action, x, y)
         desk.shows(engine.frame(), turn)
     assert levels(desk) == "level 2 of 9"
-    settled(desk)
+    desk.settled()
     for key, action in (("d", 4), ("w", 1), ("a", 3), ("s", 2), ("u", 7)):
         desk.page.keyboard.press(key)
         engine.step(action)
@@ -151,7 +146,7 @@ def test_a_level_is_played_with_a_finger(phone: Window, address: str, games: dic
         engine.step(action, x, y)
         phone.shows(engine.frame())
     assert levels(phone) == "level 2 of 8"
-    settled(phone)
+    phone.settled()
     swipe(phone, (32, 32), (32, 50))
     engine.step(2)
     phone.shows(engine.frame())
@@ -221,7 +216,7 @@ def test_input_does_not_run_over_into_the_next_level(desk: Window, address: str,
         desk.page.keyboard.press(KEYS[action])
         engine.step(action)
         desk.shows(engine.frame())
-    settled(desk)
+    desk.settled()
     engine.step(last)
     desk.page.evaluate(
         "keys => keys.forEach(key => document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true})))",
@@ -251,6 +246,52 @@ def test_a_held_key_goes_on_and_stops(desk: Window, address: str, games: dict[st
     assert desk.page.evaluate(counted) == count + 1
 
 
+WATCH = """() => {
+    window.painted = [];
+    const put = CanvasRenderingContext2D.prototype.putImageData;
+    CanvasRenderingContext2D.prototype.putImageData = function (image, ...place) {
+        window.painted.push(btoa(String.fromCharCode(...image.data)));
+        return put.call(this, image, ...place);
+    };
+}"""
+
+
+def painted(opened: Window) -> list[bytes]:
+    """All pictures since the page was watched, as the frames of a game."""
+    return [opened.frame_of(data).tobytes() for data in opened.page.evaluate("() => window.painted.splice(0)")]
+
+
+def test_every_frame_of_a_turn_is_shown(desk: Window, address: str, games: dict[str, GameInfo]) -> None:
+    engine = enter(desk, address, games[TILT])
+    desk.page.evaluate(WATCH)
+    several = 0
+    for action, _, _ in winning(TILT, 1):
+        with answered(desk):
+            desk.page.keyboard.press(KEYS[action])
+        engine.step(action)
+        desk.shows(engine.frame())
+        desk.settled()
+        frames = engine.frames()
+        several += len(frames) > 2
+        assert painted(desk) == [frame.tobytes() for frame in frames]
+    assert several
+
+
+def test_the_next_action_cuts_an_animation_short(browser: Any, games: dict[str, GameInfo], tmp_path: Path) -> None:
+    slow = dataclasses.replace(games[TILT], fps=1)
+    with served(create_app([slow], ServerSettings(kernels="off"))) as address, window(browser, **DESK) as opened:
+        engine = enter(opened, address, slow)
+        opened.page.evaluate(WATCH)
+        for turn, action in enumerate((4, 3, 4), start=1):
+            before = engine.frame().tobytes()
+            opened.page.keyboard.press(KEYS[action])
+            spent(opened, turn)
+            engine.step(action)
+            assert len(engine.frames()) > 2  # seconds, if nobody acted
+            first = engine.frames()[0].tobytes()
+            assert painted(opened)[-2 if turn > 1 else -1 :] == ([before] if turn > 1 else []) + [first]
+
+
 # ---------------------------------------------------------------- RESET, the end
 
 
@@ -261,7 +302,7 @@ def test_a_reset_that_would_lose_everything_asks_first(desk: Window, address: st
         desk.page.keyboard.press(KEYS[action])
         engine.step(action)
         desk.shows(engine.frame())
-    settled(desk)
+    desk.settled()
     desk.page.keyboard.press("r")
     desk.page.wait_for_selector("dialog[open]")
     assert desk.page.evaluate("() => document.activeElement.textContent") == "Keep playing"
@@ -271,7 +312,7 @@ def test_a_reset_that_would_lose_everything_asks_first(desk: Window, address: st
     desk.page.keyboard.press("ArrowLeft")
     engine.step(3)
     desk.shows(engine.frame())
-    settled(desk)
+    desk.settled()
     desk.page.keyboard.press("r")  # only the level
     engine.step(0)
     desk.shows(engine.frame())
@@ -287,7 +328,7 @@ def test_game_over_and_win_are_shown(desk: Window, address: str, games: dict[str
     found = recording.read(Path(games_folder).parent / GLOW / "recordings" / "loss.jsonl")
     enter(desk, address, games[GLOW])
     for _, x, y in recording.actions(found):
-        settled(desk)
+        desk.settled()
         with answered(desk):
             desk.page.mouse.click(*desk.place(x, y))
     desk.page.wait_for_selector(".board.is-over .over button")
@@ -421,7 +462,7 @@ def test_games_scorecard_and_replays(desk: Window, address: str, games: dict[str
         engine.step(action)
         seen += [*engine.frames()]
         desk.shows(engine.frame())
-        settled(desk)
+        desk.settled()
 
     desk.page.click("header nav a >> nth=0")
     desk.page.wait_for_selector(".tile")

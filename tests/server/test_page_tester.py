@@ -101,7 +101,7 @@ def play(desk: Desk, engine: ReferenceEngine, actions: list[int]) -> None:
         desk.page.keyboard.press(KEYS[action])
         engine.step(action)
         desk.seen.shows(engine.frame())
-        desk.page.wait_for_function("() => !document.querySelector('.board').dataset.playing")
+        desk.seen.settled()
 
 
 @pytest.mark.parametrize("desk", ["short"], indirect=True)
@@ -232,5 +232,5 @@ def test_it_fits_a_phone(browser: Any, desk: Desk) -> None:
             assert box["x"] >= 0 and box["y"] >= 0, part
             assert box["x"] + box["width"] <= 390 and box["y"] + box["height"] <= 844, part
         seen.page.tap(".pad .left")
-        seen.page.wait_for_function("() => !document.querySelector('.board').dataset.playing")
+        seen.settled()
         assert phone.turns() == 1

@@ -63,12 +63,17 @@ class Window:
     complaints: list[str]
 
     def pixels(self) -> np.ndarray:
-        """What the canvas shows, as colours; it fails for what is no colour of the palette."""
+        """What the canvas shows, as colours."""
         self.page.wait_for_selector("canvas.picture")
         data = self.page.evaluate(
             "() => btoa(String.fromCharCode(...document.querySelector('canvas.picture').getContext('2d')"
             ".getImageData(0, 0, 64, 64).data))"
         )
+        return self.frame_of(data)
+
+    @staticmethod
+    def frame_of(data: str) -> np.ndarray:
+        """What a canvas holds, in base64, as colours; it fails for what is no colour of the palette."""
         rgb = np.frombuffer(base64.b64decode(data), np.uint8).reshape(64, 64, 4)[..., :3]
         found = (rgb[:, :, None] == PALETTE).all(-1)
         assert found.any(-1).all()
@@ -80,6 +85,13 @@ class Window:
         while not np.array_equal(self.pixels(), frame):
             assert time.monotonic() < until, f"the picture is another one {what}"
             self.page.wait_for_timeout(10)
+
+    def settled(self) -> None:
+        """Wait until everything is answered and shown, so that the next input is an action."""
+        self.page.wait_for_function(
+            "() => !document.querySelector('.board').dataset.playing"
+            " && document.querySelector('.player').getAttribute('aria-busy') !== 'true'"
+        )
 
     def place(self, x: int, y: int) -> tuple[float, float]:
         """The middle of a pixel of the game, in the window."""

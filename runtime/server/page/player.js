@@ -46,7 +46,7 @@ export class Player {
     this.place = el("span", { className: "place", "aria-hidden": "true" });
     this.said = el("div", { className: "unseen", role: "status", "aria-live": "polite" });
     this.root = el("div", { className: "player" }, this.stage.root, el("div", { className: "under" }, this.pad.root, this.place), this.said);
-    this.#unpoint = pointing(this.stage, (action) => this.#offers(action), (action, pixel) => this.press(action, pixel?.x, pixel?.y));
+    this.#unpoint = pointing(this.stage, (action) => this.#offers(action) && this.source.standing.state === "NOT_FINISHED", (action, pixel) => this.press(action, pixel?.x, pixel?.y));
     const point = this.stage.point.bind(this.stage);
     this.stage.point = (pixel) => { point(pixel); this.place.textContent = pixel ? `${pixel.x}, ${pixel.y}` : ""; };
     addEventListener("keydown", this.#keydown);
@@ -123,7 +123,7 @@ export class Player {
 
   async #work() {
     if (this.#busy) return;
-    this.#busy = true;
+    this.#working(true);
     try {
       while (this.#queue.length && !this.closed) {
         const { action, x, y } = this.#queue.shift();
@@ -131,8 +131,13 @@ export class Player {
         await this.#ask(action, x, y);
       }
     } finally {
-      this.#busy = false;
+      this.#working(false);
     }
+  }
+
+  #working(busy) {
+    this.#busy = busy;
+    this.root.setAttribute("aria-busy", String(busy));
   }
 
   async #ask(action, x, y) {
@@ -201,9 +206,9 @@ export class Player {
 
   /** An action that was on its way when the page was left. */
   async #again({ action, x, y }) {
-    this.#busy = true;
+    this.#working(true);
     await this.#ask(action, x, y);
-    this.#busy = false;
+    this.#working(false);
     this.#work();
   }
 

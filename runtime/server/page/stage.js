@@ -146,6 +146,7 @@ export class Stage {
 
   /** A sign over the picture: "won", "over", or null; `buttons` below it. */
   sign(name, buttons = []) {
+    if (name) this.point(null);
     this.board.classList.toggle("is-won", name === "won");
     this.board.classList.toggle("is-over", name === "over");
     this.over.hidden = !name;

@@ -23,10 +23,16 @@ function shown(card, games, finish, finished) {
   if (!card?.environments?.length) {
     return [el("div", { className: "empty" }, icon("card"), el("h1", {}, "Nothing on the scorecard"), el("p", {}, "Play a game, and it is here."), el("p", {}, el("a", { href: "#/" }, "All games")))];
   }
-  const levels = `${card.total_levels_completed} of ${card.total_levels}`;
+  const all = card.environments.reduce((sum, game) => sum + levelsOf(game, games.get(game.id)), 0);
+  const levels = `${card.total_levels_completed} of ${all}`;
   const head = el("div", { className: "head" }, el("h1", {}, finished ? "Finished scorecard" : "Scorecard"), finish);
   const facts = el("dl", { className: "facts" }, fact("score", points(card.score), "big"), fact("levels won", levels), fact("actions", card.total_actions.toLocaleString("en")));
   return [head, facts, ...card.environments.map((game) => section(game, games.get(game.id)))];
+}
+
+/** How many levels a game has; the card itself knows it of games with baselines only. */
+function levelsOf(game, known) {
+  return known?.levels ?? game.level_count;
 }
 
 function fact(name, value, kind = "") {
@@ -42,7 +48,7 @@ function section(game, known) {
   const title = el("a", { href: `#/play/${game.id}` }, known?.title ?? game.id);
   const scored = !best.message;
   const summary = [
-    el("span", {}, `${game.levels_completed} of ${game.level_count || known?.levels} levels`),
+    el("span", {}, `${game.levels_completed} of ${counted(levelsOf(game, known), "level")}`),
     el("span", {}, counted(game.actions, "action")),
     game.runs.length > 1 && el("span", { title: "The best one counts" }, `${game.runs.length} attempts`),
   ];

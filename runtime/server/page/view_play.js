@@ -71,7 +71,7 @@ class Play {
   #told() {
     const { levels, state, spent } = this.session.standing;
     this.levels.replaceChildren(levelDots({ all: this.game.levels, done: levels, won: state === "WIN", first: this.first ?? 0 }));
-    this.spent.textContent = counted(spent, "action");
+    this.spent.textContent = state === "WIN" ? "" : counted(spent, "action");
     this.spent.title = "on this level";
   }
 
