@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from support.browser import DESK, KEYS, PHONE, Window, browsing, served, window
 
@@ -152,6 +153,7 @@ def test_a_level_is_played_with_a_finger(phone: Window, address: str, games: dic
     phone.shows(engine.frame())
 
     engine = enter(phone, address, games[GLOW])
+    assert [one.get_attribute("aria-label") for one in phone.page.locator(".pad button").all()] == ["reset"]
     for action, x, y in winning(GLOW, 1):
         phone.page.touchscreen.tap(*phone.place(x, y))
         engine.step(action, x, y)
@@ -174,7 +176,7 @@ def test_a_finger_that_holds_still_aims_under_a_loupe(phone: Window, address: st
     engine = enter(phone, address, games[GLOW])
     ((_, x, y), *_) = winning(GLOW, 1)
     client = phone.page.context.new_cdp_session(phone.page)
-    at = dict(zip("xy", phone.place(x - 4, y), strict=True))
+    at = dict(zip("xy", phone.place(63 - x, 63 - y), strict=True))
     client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
     phone.page.wait_for_selector(".loupe")
     at = dict(zip("xy", phone.place(x, y), strict=True))
@@ -232,18 +234,12 @@ def test_a_held_key_goes_on_and_stops(desk: Window, address: str, games: dict[st
     enter(desk, address, games[DYER])
     counted = "() => Number(document.querySelector('.spent').textContent.split(' ')[0])"
     desk.page.keyboard.down("ArrowLeft")
-    for _ in range(5):
-        desk.page.keyboard.down("ArrowLeft")  # as the operating system repeats it: not heard
     desk.page.wait_for_function(f"() => ({counted})() >= 4")
     desk.page.keyboard.up("ArrowLeft")
     desk.page.wait_for_timeout(200)
     count = desk.page.evaluate(counted)
     desk.page.wait_for_timeout(500)
     assert desk.page.evaluate(counted) == count
-    desk.page.keyboard.down("r")
-    desk.page.wait_for_timeout(900)  # a held RESET would begin the game again
-    desk.page.keyboard.up("r")
-    assert desk.page.evaluate(counted) == count + 1
 
 
 WATCH = """() => {
@@ -292,6 +288,21 @@ def test_the_next_action_cuts_an_animation_short(browser: Any, games: dict[str, 
             assert painted(opened)[-2 if turn > 1 else -1 :] == ([before] if turn > 1 else []) + [first]
 
 
+def test_what_the_operating_system_repeats_is_not_heard(desk: Window, address: str, games: dict[str, GameInfo]) -> None:
+    enter(desk, address, games[DYER])
+    desk.page.evaluate(
+        """() => {
+            const tell = (name, repeat) => document.body.dispatchEvent(
+                new KeyboardEvent(name, {key: "ArrowLeft", code: "ArrowLeft", repeat, bubbles: true}));
+            for (const repeat of [false, true, true, true]) tell("keydown", repeat);
+            tell("keyup", false);
+        }"""
+    )
+    desk.page.keyboard.press("ArrowUp")
+    desk.settled()
+    assert desk.page.inner_text(".spent") == "2 actions"
+
+
 # ---------------------------------------------------------------- RESET, the end
 
 
@@ -313,9 +324,12 @@ def test_a_reset_that_would_lose_everything_asks_first(desk: Window, address: st
     engine.step(3)
     desk.shows(engine.frame())
     desk.settled()
-    desk.page.keyboard.press("r")  # only the level
+    desk.page.keyboard.down("r")  # only the level, however long it is held
     engine.step(0)
     desk.shows(engine.frame())
+    desk.page.wait_for_timeout(500)
+    desk.page.keyboard.up("r")
+    assert not desk.page.locator("dialog").count()
     assert levels(desk) == "level 2 of 8"
     desk.page.keyboard.press("r")
     desk.page.click("dialog[open] .danger")
@@ -364,11 +378,16 @@ def test_a_dropped_connection_neither_loses_nor_doubles(desk: Window, address: s
         trouble["left"] -= 1
 
     desk.page.route("**/api/cmd/*", drop)
-    desk.page.keyboard.press("ArrowLeft")
+    desk.page.keyboard.press("ArrowRight")
     desk.page.wait_for_selector(".banner:not([hidden])")
     desk.page.keyboard.press("ArrowUp")  # nobody plays into the void
     desk.page.wait_for_selector(".banner", state="hidden")
-    engine.step(3)
+    once, twice = begun(games[DYER]), begun(games[DYER])
+    for action in (4, 4):
+        twice.step(action)
+    once.step(4)
+    assert not np.array_equal(once.frame(), twice.frame())
+    engine.step(4)
     desk.shows(engine.frame())
     spent(desk, 1)
     assert trouble["left"] == -1
@@ -505,7 +524,7 @@ def test_a_finished_scorecard_begins_a_new_one(desk: Window, address: str, games
     desk.page.keyboard.press("ArrowLeft")
     spent(desk, 1)
     desk.page.goto(f"{address}/#/card")
-    desk.page.click("text=Finish")
+    desk.page.click("button[aria-label=finish]")
     desk.page.click("dialog[open] .danger")
     desk.page.wait_for_selector("text=Finished scorecard")
     enter(desk, address, games[TILT])
@@ -518,6 +537,52 @@ def test_the_browser_keeps_keys_apart(browser: Any, address: str, games: dict[st
             opened.page.goto(f"{address}/#/replays")
             opened.page.wait_for_selector("text=Nothing to look back on")
             enter(opened, address, games[TILT])
+
+
+@pytest.mark.parametrize(
+    ("place", "says"),
+    [
+        ("play/nothing", "no such game"),
+        ("play/%", "malformed"),
+        ("play/tilt/99", "`level` must be"),
+        ("play/tilt/x", "`level` must be"),
+        ("play/__proto__", "no such game"),
+        ("replay/nothing", "no recording"),
+        ("__proto__", "3 games"),
+        ("<img src=x>", "3 games"),
+    ],
+)
+def test_addresses_that_lead_nowhere(browser: Any, address: str, place: str, says: str) -> None:
+    with window(browser, **DESK) as opened:
+        opened.page.goto(f"{address}/#/{place}")
+        opened.page.wait_for_selector("main h1")
+        assert says in opened.page.inner_text("main")
+        assert not [said for said in opened.complaints if "status of 40" not in said]
+
+
+def test_a_competition(browser: Any, games: dict[str, GameInfo]) -> None:
+    app = create_app([*games.values()], ServerSettings(kernels="off", competition=True))
+    with served(app) as address, window(browser, **DESK) as opened:
+        engine = enter(opened, address, games[TILT])
+        assert not opened.page.locator(".select-level").count()
+        for action, _, _ in winning(TILT, 1):
+            opened.page.keyboard.press(KEYS[action])
+            engine.step(action)
+            opened.shows(engine.frame())
+            opened.settled()
+        opened.page.keyboard.press("r")
+        opened.page.wait_for_selector(".toast")
+        assert levels(opened) == "level 2 of 8"
+        opened.page.click("header nav a >> nth=2")
+        opened.page.wait_for_selector("text=does not record")
+        opened.page.click("header nav a >> nth=1")
+        opened.page.wait_for_selector("text=Your scorecard is open")
+        opened.page.click("button[aria-label=finish]")
+        opened.page.click("dialog[open] .danger")
+        opened.page.wait_for_selector("text=Finished scorecard")
+        assert not opened.complaints
+        opened.page.goto(f"{address}/#/play/{games[GLOW].game_id}")
+        opened.page.wait_for_selector("text=cannot open multiple scorecards")
 
 
 @pytest.mark.parametrize("options", [DESK, PHONE, {"viewport": {"width": 844, "height": 390}, "has_touch": True}])

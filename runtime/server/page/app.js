@@ -63,8 +63,7 @@ class App {
   }
 
   async #route() {
-    const [name, ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
-    const view = VIEWS[name] ?? gamesView;
+    const [name, ...rest] = location.hash.replace(/^#\/?/, "").split("/");
     this.#shown?.close?.();
     const mine = (this.#shown = {});
     for (const link of this.links) link.toggleAttribute("aria-current", link.dataset.view === name);
@@ -74,7 +73,7 @@ class App {
     this.main.replaceChildren(el("div", { className: "loading", "aria-label": "loading" }));
     let made;
     try {
-      made = await view(this, ...rest);
+      made = await (Object.hasOwn(VIEWS, name) ? VIEWS[name] : gamesView)(this, ...rest.map(decodeURIComponent));
     } catch (error) {
       made = { root: el("div", { className: "empty" }, icon("over"), el("h1", {}, "That did not work"), el("p", {}, error.message), el("p", {}, el("a", { href: "#/" }, "All games"))) };
     }
