@@ -21,6 +21,8 @@ from arcg.runtime.palette import PALETTE
 
 DESK = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 3}
+PATIENCE = 40
+"""Seconds; a busy machine is slow, and the page itself tries again after ten."""
 KEYS = {0: "r", 1: "ArrowUp", 2: "ArrowDown", 3: "ArrowLeft", 4: "ArrowRight", 5: " ", 7: "z"}
 
 
@@ -81,7 +83,7 @@ class Window:
 
     def shows(self, frame: np.ndarray, what: object = "") -> None:
         """Wait until the canvas shows this frame."""
-        until = time.monotonic() + 10
+        until = time.monotonic() + PATIENCE
         while not np.array_equal(self.pixels(), frame):
             assert time.monotonic() < until, f"the picture is another one {what}"
             self.page.wait_for_timeout(10)
@@ -105,7 +107,7 @@ def window(browser: Any, **options: Any) -> Iterator[Window]:
     """A window with a storage of its own."""
     context = browser.new_context(**options)
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE * 1000)
     seen = Window(page, [])
     page.on("console", lambda said: seen.complaints.append(said.text) if said.type == "error" else None)
     page.on("pageerror", lambda error: seen.complaints.append(str(error)))
