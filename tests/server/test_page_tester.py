@@ -107,6 +107,7 @@ def play(desk: Desk, engine: ReferenceEngine, actions: list[int]) -> None:
 @pytest.mark.parametrize("desk", ["short"], indirect=True)
 def test_from_consent_to_thanks(desk: Desk, short: list[GameInfo]) -> None:
     desk.page.goto(desk.address)
+    desk.page.wait_for_selector(".paper p")
     assert desk.page.locator(".paper p").all_inner_texts() == ["One <b>text</b>.", "Another."]  # text, not HTML
     desk.begin()
     engine = begun(short[0])

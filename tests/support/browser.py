@@ -64,14 +64,13 @@ class Window:
     page: Any
     complaints: list[str]
 
-    def pixels(self) -> np.ndarray:
-        """What the canvas shows, as colours."""
-        self.page.wait_for_selector("canvas.picture")
+    def pixels(self) -> np.ndarray | None:
+        """What the canvas shows, as colours; None while there is none."""
         data = self.page.evaluate(
-            "() => btoa(String.fromCharCode(...document.querySelector('canvas.picture').getContext('2d')"
-            ".getImageData(0, 0, 64, 64).data))"
+            "() => { const canvas = document.querySelector('canvas.picture');"
+            " return canvas && btoa(String.fromCharCode(...canvas.getContext('2d').getImageData(0, 0, 64, 64).data)) }"
         )
-        return self.frame_of(data)
+        return None if data is None else self.frame_of(data)
 
     @staticmethod
     def frame_of(data: str) -> np.ndarray:
@@ -84,7 +83,7 @@ class Window:
     def shows(self, frame: np.ndarray, what: object = "") -> None:
         """Wait until the canvas shows this frame."""
         until = time.monotonic() + PATIENCE
-        while not np.array_equal(self.pixels(), frame):
+        while (pixels := self.pixels()) is None or not np.array_equal(pixels, frame):
             assert time.monotonic() < until, f"the picture is another one {what}"
             self.page.wait_for_timeout(10)
 
