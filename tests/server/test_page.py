@@ -174,9 +174,9 @@ def swipe(opened: Window, begin: tuple[int, int], end: tuple[int, int]) -> None:
 
 def test_a_finger_that_holds_still_aims_under_a_loupe(phone: Window, address: str, games: dict[str, GameInfo]) -> None:
     engine = enter(phone, address, games[GLOW])
-    ((_, x, y), *_) = winning(GLOW, 1)
+    x, y = 52, 12
     client = phone.page.context.new_cdp_session(phone.page)
-    at = dict(zip("xy", phone.place(63 - x, 63 - y), strict=True))
+    at = dict(zip("xy", phone.place(12, 52), strict=True))
     client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
     phone.page.wait_for_selector(".loupe")
     at = dict(zip("xy", phone.place(x, y), strict=True))
