@@ -80,6 +80,10 @@ def said_of(document: dict[str, Any], name: str, file: Path) -> dict[str, Any]:
     expect(isinstance(games, dict), file, "`games`", "names of games with settings below them")
     said: Any = games.get(name) or {}
     expect(isinstance(said, dict), file, f"`games: {name}`", "settings below it, such as `set: public`")
+    from arcg.runtime.validate.settings import KNOWN  # which begins with what is said here
+
+    for key in said:
+        expect(key in KNOWN, file, f"`{key}` under `games: {name}`", f"one of {', '.join(KNOWN)}")
     found: dict[str, Any] = said
     return found
 

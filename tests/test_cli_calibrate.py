@@ -98,13 +98,14 @@ def test_the_page(folder: Path) -> None:
 
 def test_every_session_replays(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     clock = Clock()
-    study = study_of([info_of("tilt"), info_of("dyer")], folder / "data", clock)
+    study = study_of([write_game(folder, more=" click"), info_of("dyer")], folder / "data", clock)
     for seed in range(2):
         tester, _ = study.enrol()
         for number in range(2):
             aimless(study, tester, number, 25, clock, seed)
 
     assert main(["calibrate", "recordings", str(folder / "data"), "--out", str(folder / "out")]) == 0
+    (folder / "walk.arcg").unlink()  # they replay whatever becomes of it
     paths = sorted((folder / "out").rglob("*.jsonl"))
     assert len(paths) == 4
     assert main(["replay", *map(str, paths)]) == 0
@@ -126,6 +127,14 @@ def test_merging(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["report", "text"], "no file of `arcg calibrate`"),
         (["recordings", "text", "--out", "o"], "no file of `arcg calibrate`"),
         (["merge", "none", "--out", "all"], "there is no such file"),
+        (["merge", "damaged", "--out", "all"], "damaged"),
+        (["merge", "good", "--out", "good"], "is the file that everything goes to"),
+        (["report", "damaged"], "damaged"),
+        (["recordings", "damaged", "--out", "o"], "damaged"),
+        (["run", "walk.arcg", "--data", "damaged"], "damaged"),
+        (["run", "walk.arcg", "--data", "d", "--hard", "nan"], "numbers of minutes"),
+        (["report", "."], "this is a folder"),
+        (["run", "walk.arcg", "--data", "."], "this is a folder"),
         (["run", "walk.arcg", "--data", "d", "--soft", "9", "--hard", "8"], "would come before"),
         (["run", "walk.arcg", "--data", "no/folder/d"], "there is no such folder"),
         (["run", "walk.arcg", "--data", "text"], "no file of `arcg calibrate`"),
@@ -140,10 +149,14 @@ def test_used_wrongly(
     write_game(folder)
     Path("text").write_text("hello")
     Path("empty").write_text(" \n")
+    data = _study(folder, 3, 3, "good").read_bytes()
+    Path("damaged").write_bytes(data[:8192] + bytes(4096) + data[12288:])
 
     assert main(["calibrate", *arguments]) == 2
     assert says in capsys.readouterr().err
     assert not Path("d").exists()
+    assert not Path("all").exists()
+    assert Path("good").read_bytes() == data
     assert Path("text").read_text() == "hello"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -102,6 +103,8 @@ def run(
     as_json: Annotated[bool, typer.Option("--json", help="Print one line of JSON with the address.")] = False,
 ) -> None:
     """Run a study; the whole of what `arcg calibrate run` does."""
+    if not (math.isfinite(soft) and math.isfinite(hard)):
+        raise CommandError("--soft and --hard are numbers of minutes")
     if hard < soft:
         raise CommandError(f"--hard {hard:g} would come before --soft {soft:g}")
     with guard():
@@ -217,12 +220,12 @@ def _measured(files: list[Path], quick: bool) -> list[GameMeasures]:
     from arcg.runtime.calibrate.plays import played
     from arcg.runtime.calibrate.store import Store, in_memory
 
-    if not quick:
-        have_kernels(NAME)
     with Store(files[0], reading=True) if len(files) == 1 else in_memory(files) as store:
         games = played(store)
     if not games:
         raise CommandError(f"{files[0]}: no game has been played yet")
+    if not quick:
+        have_kernels(NAME)
     return [measure(game, {} if quick else _shortest(game.program.name, game.program)) for game in games]
 
 
@@ -321,6 +324,9 @@ def merge(
     with guard():
         from arcg.runtime.calibrate.store import Store
 
+        for path in data:
+            with Store(path, reading=True):  # whether it can be read at all, before anything is made
+                pass
         with Store(out) as store:
             for path in data:
                 new = store.merge(path)

@@ -8,11 +8,18 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from arcg.compiler import artefact
+from arcg.compiler import store as artefacts
 from arcg.compiler.ir import Program
 from arcg.runtime.calibrate.measures import GameMeasures, LevelMeasures
 from arcg.runtime.calibrate.plays import answers_of
 from arcg.runtime.calibrate.store import SessionRow, Store
 from arcg.runtime.reference import ReferenceEngine
+
+GAME = "game"
+"""The folder of the compiled game beside its recordings."""
+
+PRIVATE = "private"
 
 
 def document(game: GameMeasures) -> dict[str, Any]:
@@ -70,7 +77,10 @@ def replayed(store: Store, row: SessionRow, program: Program) -> Iterator[tuple[
 
 
 def write_recordings(store: Store, folder: Path) -> list[Path]:
-    """Every session as a recording in a folder, `<game>/<tester>.jsonl`, with the games as they were; gives the paths.
+    """Every session as a recording in a folder, `<game>/<tester>.jsonl`; gives the paths.
+
+    The games as they were lie beside them, compiled, in `<game>/game`, so that the recordings replay by themselves.
+    What set they were in is not known any more, so they are marked as private.
 
     Raises:
         DamagedSessionError: a session does not replay.
@@ -80,11 +90,14 @@ def write_recordings(store: Store, folder: Path) -> list[Path]:
 
     paths = []
     programs = store.programs()
-    for row in store.sessions():
+    sessions = store.sessions()
+    for digest in dict.fromkeys(row.program for row in sessions):
+        game_id, program = programs[digest]
+        artefacts.store(folder / game_id, {GAME: artefact.contents(program, "", "", PRIVATE)})
+    for row in sessions:
         game_id, program = programs[row.program]
         path = folder / game_id / f"{row.tester}.jsonl"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with Writer(path, program, source=program.name, seed=row.seed) as writer:
+        with Writer(path, program, source=path.parent / GAME / artefact.MANIFEST, seed=row.seed) as writer:
             for engine, action, x, y in replayed(store, row, program):
                 writer.add(engine, action, x, y)
         paths.append(path)

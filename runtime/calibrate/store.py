@@ -94,6 +94,8 @@ class Store:
 
     def __init__(self, path: Path | None, *, reading: bool = False) -> None:
         self.path = path
+        if path is not None and path.is_dir():
+            raise IsADirectoryError(21, "this is a folder", str(path))
         if path is not None and reading and not path.is_file():
             raise FileNotFoundError(2, "there is no such file", str(path))
         if path is not None and not path.parent.is_dir():
@@ -107,6 +109,8 @@ class Store:
                 self._data.execute("PRAGMA synchronous = FULL")  # an answer is kept before it is given
                 self._found()
             self._known()
+        except sqlite3.OperationalError as error:
+            raise StoreError(f"{path}: cannot be opened as a file of `arcg calibrate` ({error})") from error
         except sqlite3.DatabaseError as error:
             raise StoreError(f"{path}: this is no file of `arcg calibrate` ({error})") from error
 
@@ -130,6 +134,9 @@ class Store:
             raise StoreError(f"{self.path}: this is no file of `arcg calibrate`")
         if version != FORMAT:
             raise StoreError(f"{self.path}: data of version {version}; this arcg reads version {FORMAT}")
+        [found] = self._data.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            raise StoreError(f"{self.path}: is damaged ({found}); take a copy of it that is not")
 
     def close(self) -> None:
         """Let go of the file."""
@@ -186,6 +193,8 @@ class Store:
         Raises:
             StoreError: the other is no such file, or says something else of the same session.
         """
+        if self.path is not None and other.exists() and self.path.samefile(other):
+            raise StoreError(f"{other}: is the file that everything goes to")
         with Store(other, reading=True):
             pass
         before = self._count("session")

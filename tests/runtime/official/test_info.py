@@ -98,6 +98,7 @@ def test_what_arcg_yaml_says(tmp_path: Path) -> None:
         ("baselines: [true]", "one for each level"),
         ("baselines: [3, 4]", "1 level"),
         ("fps: 0", "from 1 to 60"),
+        ("sett: private", "`sett` under `games: crates`"),
     ],
 )
 def test_what_it_cannot_say(tmp_path: Path, line: str, says: str) -> None:
