@@ -47,6 +47,7 @@ from typing import Literal, Self
 
 import numpy as np
 
+from arcg.compiler.artefact import MANIFEST
 from arcg.compiler.ir import Program, digest, uses_chance
 from arcg.dsl.core import ACTION_NAMES
 from arcg.runtime.engine import Action, Engine, Frames, Status
@@ -126,7 +127,8 @@ class Recording:
         """Where the game's file should be, or None if the recording does not say or names a shipped game."""
         if self.source is None or ("/" not in self.source and not self.source.endswith(".arcg")):
             return None
-        return self.path.parent / self.source
+        found = self.path.parent / self.source
+        return found if found.suffix == ".arcg" or found.name == MANIFEST or found.is_dir() else None
 
     def of_game(self, program: Program) -> bool:
         """Whether it is of a version of this game: by name, else by the official id."""

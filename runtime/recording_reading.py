@@ -112,12 +112,25 @@ def _header(path: Path, line: str) -> Recording:
             raise ValueError("`seed` is not the seed of a game")
         game, program, arcg, created = (text(head, key) for key in ("game", "program", "arcg", "created"))
         game_id, guid = (text(head, key) if key in head else "" for key in ("game_id", "guid"))
+        if not (game + game_id + guid).isprintable():
+            raise ValueError("the name of the game is no name")
     except RecordingError:
         raise
     except ValueError as error:
         raise RecordingError(f"{path}: line 1 is broken: {error}") from error
     kind: Kind = "frames" if version == VERSION else "compact"
     return Recording(path, game, source, sha, program, first, arcg, created, (), False, seed, kind, game_id, guid)
+
+
+def level_numbers(*numbers: int) -> None:
+    """Refuse what can be the number of no level.
+
+    Raises:
+        ValueError: one of them cannot.
+    """
+    for number in numbers:
+        if not 0 <= number <= _MOST_LEVELS:
+            raise ValueError(f"{number} is not the number of a level")
 
 
 def _answer(document: dict[str, Any], turn: int) -> Answer:
@@ -138,6 +151,7 @@ def _answer(document: dict[str, Any], turn: int) -> Answer:
     if hashlib.sha256(frames.tobytes()).hexdigest() != text(document, "sha256"):
         raise ValueError("the frames do not match their hash")
     level, completed = whole(document, "level"), whole(document, "levels_completed")
+    level_numbers(level, completed)
     x, y = (whole(document, "x"), whole(document, "y")) if action == Action.CLICK else (-1, -1)
     return Answer(action, x, y, _STATUS[status], level, completed, frames)
 
@@ -160,6 +174,7 @@ def _compact_answer(line: str) -> Answer:
         raise ValueError(f"there is no status {status}")
     if not 0 <= count <= MAX_FRAMES:
         raise ValueError(f"no answer has {count} frames")
+    level_numbers(level, completed)
     action = Action(number)
     expected = {Action.CLICK: 2, Action.RESET: 1}.get(action, 0)
     if len(more) != expected:

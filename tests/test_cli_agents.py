@@ -105,6 +105,15 @@ def test_a_broken_agent_is_told_of_once_and_the_rest_stands(hall: Path, capsys: 
     assert "0 (2 lost)" in told.out and "Traceback" not in told.out + told.err
 
 
+def test_a_file_that_is_no_python_is_told_with_its_line(hall: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (hall / "breaks.py").write_text("class Right:\n    def is_done(self:\n", "utf-8")
+
+    assert main(["agents", "hall.arcg", "--agent", "breaks.py:Right", "--runs", "1"]) != 0
+
+    told = capsys.readouterr().err
+    assert "SyntaxError" in told and "breaks.py line 2" in told and "importlib" not in told
+
+
 def test_runs_are_recorded_and_play_again(hall: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = [
         "agents",

@@ -133,6 +133,41 @@ def test_two_files_of_one_session_count_once(tmp_path: Path, capsys: Out) -> Non
     assert "same session" in game["notes"][0]
 
 
+def test_a_folder_stands_for_the_recordings_in_it(ladder: Path, capsys: Out) -> None:
+    for card, moves in (("one", "aaa"), ("two", "uaa")):
+        Path(card).mkdir()
+        Path(record(f"{card}.jsonl", moves)).rename(Path(card, "played.jsonl"))
+
+    assert main(["score", ".", "--game", str(ladder), "--baselines", "1,1,1"]) == 0
+    assert "the best of 2 runs" in capsys.readouterr().out
+    Path("empty").mkdir()
+    assert main(["score", "empty"]) == 2
+    assert "there is no recording in this folder" in capsys.readouterr().err
+
+
+def test_of_runs_that_are_as_good_the_longer_one_is_told(ladder: Path, capsys: Out) -> None:
+    path = record("play.jsonl", "rruu")  # the second RESET begins another run
+
+    assert main(["score", path, "--baselines", "1,1,1"]) == 0
+    assert "2 actions" in capsys.readouterr().out
+
+
+def test_levels_that_cannot_be_are_damage(ladder: Path, capsys: Out) -> None:
+    path = Path(record("play.jsonl", "aa"))
+    path.write_text(path.read_text().replace('"levels_completed":1', '"levels_completed":-3'))
+
+    assert main(["score", str(path), "--baselines", "1,1,1"]) == 2
+    assert "-3 is not the number of a level" in capsys.readouterr().err
+
+
+def test_a_name_that_is_none_is_damage(ladder: Path, capsys: Out) -> None:
+    path = Path(record("play.jsonl", "aa"))
+    path.write_text(path.read_text().replace('"game":"ladder"', '"game":"\\u001b[31mevil\\n"'))
+
+    assert main(["score", str(path), "--baselines", "1,1,1"]) == 2
+    assert "the name of the game is no name" in capsys.readouterr().err
+
+
 def test_cap_and_cut_off(ladder: Path, capsys: Out) -> None:
     path = record("a.jsonl", "auuuuuuuuuuaa")
     run = ["score", path, "--baselines", "2,2,2"]

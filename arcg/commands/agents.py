@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import math
 import os
 import sys
 import time
@@ -75,6 +76,8 @@ def run(
     as_json: Annotated[bool, typer.Option("--json", help="Write a JSON document instead of tables.")] = False,
 ) -> None:
     """Let agents play; the whole of what `arcg agents` does."""
+    if time_limit is not None and not math.isfinite(time_limit):
+        raise CommandError("--time-limit is a number of seconds")
     from arcg.runtime.agents.pool import Job, recorder_in, recording, run_all
     from arcg.runtime.official.info import collect
 

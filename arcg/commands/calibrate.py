@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from arcg.compiler.ir import Program
     from arcg.runtime.calibrate.measures import GameMeasures
     from arcg.runtime.calibrate.study import Plan, Study
+    from arcg.runtime.official.info import GameInfo
 
 NAME = "calibrate"
 HELP = """Test games with people, and measure baselines.
@@ -116,12 +117,11 @@ def run(
         text = _consent(consent)
         plan = Plan(soft_minutes=soft, hard_minutes=hard, shuffled=not in_order, seed=seed)
         plan = plan if text is None else _with_consent(plan, text)
-        with Store(data) as store:
-            study = Study(infos, plan, store, place="window" if window else "browser")
-            if window:
-                _in_window(study)
-            else:
-                _in_browser(study, host, port, data, as_json)
+        if window:
+            with Store(data) as store:
+                _in_window(Study(infos, plan, store, place="window"))
+            return
+        _in_browser(infos, plan, data, host, port, as_json)
 
 
 def _consent(path: Path | None) -> str | None:
@@ -148,7 +148,7 @@ def _in_window(study: Study) -> None:
     sit_down(study)
 
 
-def _in_browser(study: Study, host: str, port: int, data: Path, as_json: bool) -> None:
+def _in_browser(infos: list[GameInfo], plan: Plan, data: Path, host: str, port: int, as_json: bool) -> None:
     try:
         from arcg.runtime.calibrate.web import create_app
         from arcg.runtime.server.serving import AddressError, listening, serve, url_of
@@ -156,8 +156,11 @@ def _in_browser(study: Study, host: str, port: int, data: Path, as_json: bool) -
         raise CommandError("a study in the browser needs starlette and uvicorn: pip install 'arcg[serve]'") from error
     import json
 
+    from arcg.runtime.calibrate.store import Store
+    from arcg.runtime.calibrate.study import Study
+
     def ready() -> None:
-        ids = [info.game_id for info in study.games]
+        ids = [info.game_id for info in infos]
         if as_json:
             told = json.dumps({"url": url, "games": ids, "data": str(data)})
         else:
@@ -167,9 +170,9 @@ def _in_browser(study: Study, host: str, port: int, data: Path, as_json: bool) -
         sys.stdout.flush()
 
     try:
-        with listening(host, port) as bound:
+        with listening(host, port) as bound, Store(data) as store:
             url = url_of(bound, host)
-            serve(create_app(study), bound, 2_000, ready)
+            serve(create_app(Study(infos, plan, store)), bound, 2_000, ready)
     except AddressError as error:
         raise CommandError(str(error)) from error
     except KeyboardInterrupt:  # uvicorn has closed everything and passes it on
@@ -278,6 +281,8 @@ def _tell_game(console: Console, game: GameMeasures) -> None:
     from rich.markup import escape
     from rich.table import Table
 
+    from arcg.runtime.calibrate.page import named
+
     console.print(game.played.program.name, style="bold", markup=False, end="  ")
     console.print(game.played.game_id, markup=False)
     quick = all(level.shortest is None for level in game.levels)
@@ -289,7 +294,7 @@ def _tell_game(console: Console, game: GameMeasures) -> None:
         least, most = (level.actions[0], level.actions[-1]) if level.actions else ("", "")
         cost = "" if level.learning_cost is None else f"{level.learning_cost:.1f}x"
         levels.add_row(
-            escape(f"{number + 1} {game.played.program.levels[number].name}"),
+            escape(named(game, number)),
             f"{level.completed}/{level.reached}",
             str(least) if least == most else f"{least}-{most}",
             "" if level.baseline is None else str(level.baseline),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,16 +24,17 @@ Exit code 0: scored; 1: the score is below --at-least, or a game has mistakes; 2
 
 \b
 Examples:
-    arcg score recordings/*.jsonl
+    arcg score recordings/
     arcg score play.jsonl --baselines 12,20,31
     arcg score card.json --cap 1.0 --cutoff 5
-    arcg score recordings/*.jsonl --competition games/ --json
+    arcg score recordings/ --competition games/ --json
 """
 
 
 def run(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE", help="Recordings of any kind, and scorecards as the API gives them.")
+        list[Path],
+        typer.Argument(metavar="FILE", help="Recordings of any kind, folders of them, and scorecards of the API."),
     ],
     game: Annotated[
         str | None,
@@ -61,11 +63,13 @@ def run(
     as_json: Annotated[bool, typer.Option("--json", help="Write a JSON document instead of a table.")] = False,
 ) -> None:
     """Score `files`; the whole of what `arcg score` does."""
+    if at_least is not None and not math.isfinite(at_least):
+        raise CommandError("--at-least is a score from 0 to 100")
     with guard():
-        from arcg.runtime.scoring.report import given_baselines, score_files
+        from arcg.runtime.scoring.report import given_baselines, recordings_in, score_files
 
         report = score_files(
-            files,
+            recordings_in(files),
             game=game,
             baselines=given_baselines(baselines or ()),
             cap=cap,

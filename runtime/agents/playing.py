@@ -269,6 +269,8 @@ def _sow(seed: int) -> None:
 def last_lines() -> str:
     """What went wrong in an agent: where, and in what words."""
     kind, error, trace = sys.exc_info()
+    if isinstance(error, SyntaxError):  # which is where the text says, not where it was read
+        return f"{kind.__name__ if kind else ''}: {error.msg}; {error.filename} line {error.lineno}"
     lines = [line.strip() for line in traceback.format_exception_only(kind, error)]
     for place in reversed(traceback.extract_tb(trace)):
         if Path(place.filename).parent != Path(__file__).parent:

@@ -64,7 +64,6 @@ def _game(game: GameMeasures) -> str:
 def _level(game: GameMeasures, number: int, level: LevelMeasures) -> str:
     frame = ReferenceEngine(from_level(game.played.program, number)).frame()
     picture = base64.b64encode(png(frame, 2)).decode()
-    name = game.played.program.levels[number].name
     rows = [
         ("completed", "" if level.rate is None else f"{level.completed} of {level.reached}"),
         ("actions", _spread(level)),
@@ -78,8 +77,14 @@ def _level(game: GameMeasures, number: int, level: LevelMeasures) -> str:
     table = "".join(f"<dt>{name}<dd>{escape(text)}" for name, text in rows if text)
     return (
         f"<div class=level><div class=picture><img alt='level {number + 1}' src='data:image/png;base64,{picture}'>"
-        f"{_heat(level.clicks)}</div><h3>{number + 1} {escape(name)}</h3><dl>{table}</dl>{_resets(level)}</div>\n"
+        f"{_heat(level.clicks)}</div><h3>{escape(named(game, number))}</h3><dl>{table}</dl>{_resets(level)}</div>\n"
     )
+
+
+def named(game: GameMeasures, number: int) -> str:
+    """A level's number, with its name where it has one."""
+    name = game.played.program.levels[number].name
+    return f"{number + 1}" if name == f"{number + 1}" else f"{number + 1} {name}"
 
 
 def _spread(level: LevelMeasures) -> str:

@@ -234,7 +234,14 @@ class Store:
     def programs(self) -> dict[str, tuple[str, ir.Program]]:
         """The games that were played: digest to official id and program."""
         rows = self._data.execute("SELECT program, game_id, text FROM game ORDER BY rowid").fetchall()
-        return {digest: (game_id, ir.loads(text)) for digest, game_id, text in rows}
+        try:
+            found = {digest: (game_id, ir.loads(text)) for digest, game_id, text in rows}
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+            raise StoreError(f"{self.path}: a game in it cannot be read ({error})") from error
+        for digest, (game_id, program) in found.items():
+            if ir.digest(program) != digest:
+                raise StoreError(f"{self.path}: {game_id} is not the game that was played")
+        return found
 
     def game_ids(self) -> dict[str, str]:
         """The games that were played: digest to official id."""
@@ -265,7 +272,10 @@ class Store:
         rows = self._data.execute(
             "SELECT number, at, kind, body FROM event WHERE session = ? ORDER BY number", [session]
         )
-        return [Event(number, at, kind, json.loads(body)) for number, at, kind, body in rows]
+        try:
+            return [Event(number, at, kind, json.loads(body)) for number, at, kind, body in rows]
+        except ValueError as error:
+            raise StoreError(f"{self.path}: session {session} cannot be read ({error})") from error
 
 
 def in_memory(files: Sequence[Path]) -> Store:

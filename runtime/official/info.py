@@ -7,6 +7,7 @@ scores and the sessions with testers begin here.
 from __future__ import annotations
 
 import dataclasses
+import difflib
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from arcg.compiler.ir import Program
 from arcg.runtime.engine import Action
 from arcg.runtime.entry import ID, SETS, Entry, GameSet, entry_for
 from arcg.runtime.loading import find, load
+from arcg.runtime.settings import SettingsError, document_for
 
 MOST_LEVELS = 254
 """The official API tells the number of levels in so many values."""
@@ -147,11 +149,30 @@ def collect(sources: Sequence[str | Path]) -> list[GameInfo]:
     for source in sources:
         for path in _games_in(source):
             info = info_of(path)
+            _check_spelling(info)
             there = games.setdefault(info.base, info)
             if there.game_id != info.game_id:
                 both = f"{there.path} and {info.path} would both be {info.base}"
                 raise ValueError(f"{both}; give one of them another id in arcg.yaml, such as `id: {_other(info)}`")
     return list(games.values())
+
+
+def _check_spelling(info: GameInfo) -> None:
+    """Refuse an `arcg.yaml` that seems to mean a game and calls it by another name: what it keeps back would not be.
+
+    Raises:
+        SettingsError: it names a game that is not there, much like this one, of which it says nothing.
+    """
+    found = None if info.path is None else document_for(info.path)
+    if found is None:
+        return
+    file, document = found
+    named = [str(name) for name in document.get("games") or {}]
+    if info.program.name in named:
+        return
+    for near in difflib.get_close_matches(info.program.name, named, cutoff=0.75):
+        if not any(file.parent.rglob(f"{near}.arcg")):
+            raise SettingsError(f"{file}: there is no game {near} here; did you mean {info.program.name}?")
 
 
 def base_of(name: str) -> str:

@@ -30,7 +30,7 @@ from arcg.runtime.official.frames import STATES, Answer
 from arcg.runtime.official.info import GameInfo
 from arcg.runtime.recording import COMPACT, Recording, RecordingError, compact_line, header, line_of, relative
 from arcg.runtime.recording import Answer as Recorded
-from arcg.runtime.recording_reading import FARTHEST, document_of, field, text, whole
+from arcg.runtime.recording_reading import FARTHEST, document_of, field, level_numbers, text, whole
 
 LONGEST_LINE = 64 << 20
 """Bytes of a line that is read; an answer of 1,001 frames has 14 million."""
@@ -296,6 +296,7 @@ def _answer(data: dict[str, Any], before: Recorded | None, notes: dict[str, None
     if state not in _STATUS:
         raise ValueError(f"there is no state {state[:40]!r}")
     completed = whole(data, "levels_completed" if "levels_completed" in data or "score" not in data else "score")
+    level_numbers(completed)
     levels = whole(data, "win_levels") if "win_levels" in data else completed + 1
     frames = _frames(data["frame"]) if "frame" in data else None
     if frames is not None and not len(frames) and before is not None:

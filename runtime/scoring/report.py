@@ -57,8 +57,8 @@ class GameReport:
 
     @property
     def best(self) -> RunReport:
-        """The run that counts: that of the best score, the first of those that are as good."""
-        return max(self.runs, key=lambda run: run.score.score)
+        """The run that counts: that of the best score; of those that are as good, the one that went furthest."""
+        return max(self.runs, key=lambda run: (run.score.score, run.score.levels_completed, run.score.actions))
 
     @property
     def score(self) -> float:
@@ -116,6 +116,21 @@ def given_baselines(said: Sequence[str]) -> dict[str, tuple[int, ...]]:
             raise ScoreError(f"baselines were given twice {f'for {game}' if game else 'without the id of a game'}")
         found[game] = tuple(map(int, pieces))
     return found
+
+
+def recordings_in(files: Sequence[Path]) -> list[Path]:
+    """The files, with all recordings in a folder, at any depth, in place of the folder.
+
+    Raises:
+        RecordingError: there is none in a folder.
+    """
+    every: list[Path] = []
+    for path in files:
+        found = sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
+        if not found:
+            raise RecordingError(f"{path}: there is no recording in this folder")
+        every += found
+    return every
 
 
 def score_files(

@@ -144,6 +144,19 @@ def test_a_compiled_game_stays_in_its_set_wherever_it_lies(tmp_path: Path, said:
     assert info_of(tmp_path / "out" / "crates").set == max(said, "semi-private", key=SETS.index)
 
 
+def test_a_game_that_is_misspelt_is_not_given_away(tmp_path: Path) -> None:
+    path = _write(tmp_path, "crates")
+    settings = tmp_path / "arcg.yaml"
+    settings.write_text("games:\n  crate:\n    set: private\n")
+
+    with pytest.raises(SettingsError, match=r"there is no game crate here; did you mean crates\?"):
+        collect([path])
+    _write(tmp_path, "crate")
+    assert [info.set for info in collect([path])] == ["public"], "there is such a game, so nothing is misspelt"
+    settings.write_text("games:\n  lamps:\n    set: private\n")
+    assert [info.set for info in collect([path])] == ["public"]
+
+
 def test_two_games_of_one_id(tmp_path: Path) -> None:
     (tmp_path / "inner").mkdir()
     _write(tmp_path, "glow")
