@@ -9,7 +9,7 @@ from pathlib import Path
 
 from arcg.runtime.loading import shipped
 from arcg.runtime.official.info import GameInfo, info_of
-from arcg.runtime.recording import Recording
+from arcg.runtime.recording import Recording, read
 
 
 def game_of(recording: Recording) -> str | Path:
@@ -17,6 +17,7 @@ def game_of(recording: Recording) -> str | Path:
 
     Raises:
         FileNotFoundError: it is not where the recording says, and no shipped game is it.
+        RecordingError: the compact recording of the same session is damaged.
     """
     path = recording.source_path()
     if path is not None and path.is_file():
@@ -25,6 +26,9 @@ def game_of(recording: Recording) -> str | Path:
         return path
     if path is None and recording.source is not None:
         return recording.source
+    beside = recording.path.with_name(f"{recording.path.stem}.compact.jsonl")
+    if path is None and beside.is_file():  # the server writes both, and this one says where the game is
+        return game_of(read(beside))
     found = shipped_game(recording)
     if found is not None:
         return found

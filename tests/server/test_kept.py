@@ -55,6 +55,8 @@ def test_recordings_replay_and_score_as_the_card_says(
         found = read(path)
         assert found.finished
         assert replay(found, info.program) == []
+    assert main(["replay", *map(str, official)]) == 0, "the compact ones beside them say where the game is"
+    capsys.readouterr()
     assert json.loads((folder / "scorecard.json").read_text()) == told
     (environment,) = told["environments"]
     for files in (official, compact, [folder / "scorecard.json"]):
