@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import keyword
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 import arcg
@@ -97,7 +98,7 @@ def python_text(program: ir.Program, game_id: str, class_name: str) -> str:
         start=START,
         game_id=game_id,
         version=arcg.__version__,
-        imports=_imports(whole.imports),
+        imports=imports([*whole.imports, "import sys", "import types"]),
         module=game_id.replace("-", "_"),
     )
     data = [
@@ -106,7 +107,6 @@ def python_text(program: ir.Program, game_id: str, class_name: str) -> str:
         "# The levels: for each thing its kind, column, row and attributes",
         f"LEVELS = {_raw(levels_text(program))}\n",
     ]
-    sections = [f"\n{RULE}\n{_about(name, about)}\n\n\n{text}\n" for name, about, text in whole.sections]
     tail = TAIL.format(
         rule=RULE,
         class_name=class_name,
@@ -116,7 +116,12 @@ def python_text(program: ir.Program, game_id: str, class_name: str) -> str:
         engine=whole.names[ENGINES[over_cells]],
         fingerprint=sources.fingerprint(),
     )
-    return head + "\n".join([*data, "\n".join(sections)]) + tail
+    return head + "\n".join([*data, sections(whole)]) + tail
+
+
+def sections(whole: Assembled) -> str:
+    """What was put together, module after module, each under a heading."""
+    return "\n".join(f"\n{RULE}\n{_about(name, about)}\n\n\n{text}\n" for name, about, text in whole.sections)
 
 
 @lru_cache(maxsize=2)
@@ -130,9 +135,10 @@ def assembled(over_cells: bool) -> Assembled:
     return assemble(texts, wanted, absent=absent, omitted=OMITTED)
 
 
-def _imports(lines: tuple[str, ...]) -> str:
+def imports(lines: Iterable[str]) -> str:
     """Imports, those of one module in one line: first whole modules, then names."""
-    whole = {line for line in lines if line.startswith("import ")} | {"import sys", "import types"}
+    lines = list(lines)
+    whole = {line for line in lines if line.startswith("import ")}
     names: dict[str, list[str]] = {}
     for line in lines:
         if line.startswith("from "):

@@ -1,27 +1,31 @@
 """A guest: the file of a game that is not given away. It plays at a server, and holds neither rules nor levels.
 
-Takes what may be known of the game and the address, gives Python text: the source of `arcg.runtime.official.guest`
-with a class at its end.
+Takes what may be known of the game and the address, gives Python text: `arcg.runtime.official.guest`, with a class at
+its end.
 """
 
 from __future__ import annotations
 
-import ast
 import keyword
-import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 import arcg
 from arcg.compiler.export import sources
-from arcg.compiler.export.document import GAME_ID, RULE, START
+from arcg.compiler.export.assemble import Symbol, assemble
+from arcg.compiler.export.document import GAME_ID, RULE, START, imports, sections
 
-GUEST = "arcg.runtime.official.guest"
+GUEST_GAME: Symbol = (sources.GUEST, "GuestGame")
 
 HEAD = '''{start}: {game_id}, played at a server. Made by `arcg export`, arcg {version}.
 
 Needs numpy and arcengine, and a connection: every picture comes from the server. Nothing of the game is in here.
 """
+
+from __future__ import annotations
+
+{imports}
+
 '''
 
 TAIL = '''
@@ -30,7 +34,7 @@ TAIL = '''
 # The game
 
 
-class {class_name}(GuestGame):
+class {class_name}({game}):
     """What the toolkit loads."""
 
     GAME = "{game_id}"
@@ -57,22 +61,21 @@ def guest_text(game_id: str, class_name: str, levels: int, actions: Sequence[int
     """
     if not GAME_ID.fullmatch(game_id):
         raise ValueError(f"{game_id!r} cannot be the id of an exported game, which looks like dyer-1a2b3c4d")
-    tree = ast.parse(sources.read(GUEST))
-    assert isinstance(tree.body[0], ast.Expr), "a module begins by saying what it is"
-    body = "\n".join(sources.read(GUEST).split("\n")[tree.body[0].end_lineno or 0 :])
-    taken = set(re.findall(r"\w+", body))
-    if not class_name.isidentifier() or keyword.iskeyword(class_name) or class_name in taken:
+    modules = [(name, sources.read(name)) for name in (sources.SCREEN, sources.GUEST)]
+    whole = assemble(modules, [GUEST_GAME])
+    if not class_name.isidentifier() or keyword.iskeyword(class_name) or class_name in whole.taken:
         raise ValueError(f"{class_name!r} cannot be the class of an exported game")
-    head = HEAD.format(start=START, game_id=game_id, version=arcg.__version__)
+    head = HEAD.format(start=START, game_id=game_id, version=arcg.__version__, imports=imports(whole.imports))
     tail = TAIL.format(
         rule=RULE,
         class_name=class_name,
+        game=whole.names[GUEST_GAME],
         game_id=game_id,
         levels=int(levels),
         actions=tuple(int(action) for action in actions),
         server=ascii(checked(server)),
     )
-    return f"{head}{body}{tail}"
+    return f"{head}{sections(whole)}{tail}"
 
 
 def checked(server: str) -> str:

@@ -21,8 +21,14 @@ OVER_CELLS = tuple(
 LOOKING_ON = "arcg.runtime.reference.observing"
 """What watches an engine play. Nothing that an engine does depends on it, so no exported file has it."""
 
+SCREEN = "arcg.runtime.official.screen"
+"""What shows the toolkit a picture."""
+
 GAME = "arcg.runtime.official.toolkit"
 """What stands between the toolkit and an engine."""
+
+GUEST = "arcg.runtime.official.guest"
+"""What stands between the toolkit and a server."""
 
 SOURCES: tuple[str, ...] = (
     *IR,
@@ -36,6 +42,7 @@ SOURCES: tuple[str, ...] = (
         )
     ),
     *OVER_CELLS,
+    SCREEN,
     GAME,
 )  # fmt: skip
 """In an order in which each needs at most those before it to be defined."""

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import json
 import os
-import urllib.error
-import urllib.request
 import uuid
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import arcengine
 import numpy as np
-from numpy.typing import NDArray
 
-SIZE = 64
-"""Width and height of a frame in pixels."""
+from arcg.runtime.official.screen import PIXELS, Screen
 
 RESET, CLICK = 0, 6
 """Numbers of actions."""
@@ -28,21 +26,6 @@ PATIENCE = 30.0
 
 KEY = os.environ.get("ARC_API_KEY") or str(uuid.uuid4())
 """By which the server knows whose sessions are whose: all games of one process."""
-
-
-class Screen(arcengine.Camera):
-    """A camera that shows what the server has sent."""
-
-    def __init__(self) -> None:
-        super().__init__(width=SIZE, height=SIZE)
-        self.picture: NDArray[np.int8] = np.zeros((SIZE, SIZE), np.int8)
-
-    def render(self, sprites: list[Any]) -> NDArray[np.int8]:
-        """The picture, 64x64; there are no sprites."""
-        return self.picture.copy()
-
-    def _raw_render(self, sprites: list[Any]) -> NDArray[np.int8]:
-        return self.picture.copy()
 
 
 class GuestGame(arcengine.ARCBaseGame):
@@ -65,7 +48,7 @@ class GuestGame(arcengine.ARCBaseGame):
         """The frames of the server's answer that were not shown yet."""
         super().__init__(
             self.GAME,
-            [arcengine.Level(grid_size=(SIZE, SIZE))],
+            [arcengine.Level(grid_size=(PIXELS, PIXELS))],
             camera=Screen(),
             win_score=self.LEVELS,
             available_actions=list(self.ACTIONS),
@@ -114,12 +97,12 @@ class GuestGame(arcengine.ARCBaseGame):
         """
         url = f"{self._server}/api/{path}"
         headers = {"Content-Type": "application/json", "X-API-Key": KEY}
-        request = urllib.request.Request(url, json.dumps(body).encode(), headers)
+        request = Request(url, json.dumps(body).encode(), headers)
         try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            with urlopen(request, timeout=PATIENCE) as answer:
                 told: dict[str, Any] = json.load(answer)
                 return told
-        except urllib.error.HTTPError as error:
+        except HTTPError as error:
             raise ConnectionError(f"{url}: {error.code} {error.read()[:300].decode(errors='replace')}") from error
         except (OSError, ValueError) as error:
             raise ConnectionError(f"{url}: {error}; {self.GAME} is played at this server only") from error
@@ -135,4 +118,4 @@ def _pixel(given: object) -> int | None:
     """A column or a row of the frame; None for what is none."""
     if isinstance(given, float) and given.is_integer():
         given = int(given)
-    return given if isinstance(given, int) and 0 <= given < SIZE else None
+    return given if isinstance(given, int) and 0 <= given < PIXELS else None

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from arcg.compiler import ir
 from arcg.runtime.engine import SEEDS, SIZE, Action, Status
+from arcg.runtime.official.screen import Screen
 from arcg.runtime.reference.engine import DIGEST_BYTES, ReferenceEngine
 from arcg.runtime.reference.order import read_varints, to_bytes
 
@@ -29,21 +30,6 @@ STATES = {
 
 OUTSIDE = -1
 """Where a click lies that has no place in the frame: it is counted and hits nothing."""
-
-
-class Screen(arcengine.Camera):
-    """A camera that shows what the engine has drawn."""
-
-    def __init__(self) -> None:
-        super().__init__(width=SIZE, height=SIZE)
-        self.picture: NDArray[np.int8] = np.zeros((SIZE, SIZE), np.int8)
-
-    def render(self, sprites: list[Any]) -> NDArray[np.int8]:
-        """The picture, 64x64; there are no sprites."""
-        return self.picture.copy()
-
-    def _raw_render(self, sprites: list[Any]) -> NDArray[np.int8]:
-        return self.picture.copy()
 
 
 class ToolkitGame(arcengine.ARCBaseGame):
