@@ -69,7 +69,7 @@ class TesterMeasures:
     Attributes:
         tester: the anonymous id.
         session: the id of the session, by which it can be played again.
-        ended: how: `won`, `stopped`, `time`, `actions`, or `open`.
+        ended: how: `won`, `stopped`, `time`, `actions`, `left`, or `open`.
         soft: whether it took longer than the soft limit.
         levels: completed.
         actions: in all.

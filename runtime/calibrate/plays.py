@@ -7,6 +7,8 @@ and every RESET that does something.
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -14,8 +16,8 @@ from arcg.compiler.ir import Program
 from arcg.runtime.calibrate.store import Event, SessionRow, Store
 from arcg.runtime.engine import Action
 
-OPEN = "open"
-"""How a session stands that was never ended: it is going on, or was left."""
+OPEN, LEFT = "open", "left"
+"""How a session stands that nobody ended: before the hard limit it may go on, after it the tester has left."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Play:
 
     Attributes:
         row: who played what, when.
-        ended: `won`, `stopped`, `time` (the hard limit), `actions` (too many), or `open`.
+        ended: `won`, `stopped`, `time` (the hard limit), `actions` (too many), `left`, or `open`.
         soft: whether the soft limit had passed.
         levels: those that were reached, the last of which may not be completed.
         curve: levels completed after so many actions: (actions, levels), one for each level that was completed.
@@ -85,11 +87,15 @@ class Played:
         return self.game_id.split("-")[0]
 
 
-def played(store: Store) -> list[Played]:
-    """All games of a study, in the order in which they were added, with the plays that have begun."""
+def played(store: Store, now: float | None = None) -> list[Played]:
+    """All games of a study, in the order in which they were added, with the plays that have begun.
+
+    `now`: in seconds since 1970; by default the present.
+    """
+    now = time.time() if now is None else now
     plays: dict[str, list[Play]] = {}
     for row in store.sessions():
-        plays.setdefault(row.program, []).append(play_of(row, store.events(row.session)))
+        plays.setdefault(row.program, []).append(play_of(row, store.events(row.session), now))
     return [
         Played(game_id, program, tuple(plays.get(digest, ())))
         for digest, (game_id, program) in store.programs().items()
@@ -101,8 +107,8 @@ def answers_of(events: Sequence[Event]) -> Iterator[Event]:
     return (event for event in events if event.kind == "answer")
 
 
-def play_of(row: SessionRow, events: Sequence[Event]) -> Play:
-    """A session from what was kept of it."""
+def play_of(row: SessionRow, events: Sequence[Event], now: float) -> Play:
+    """A session from what was kept of it, as it stands now."""
     levels: list[LevelPlay] = []
     curve: list[tuple[int, int]] = []
     completed = total = 0
@@ -123,11 +129,17 @@ def play_of(row: SessionRow, events: Sequence[Event]) -> Play:
         levels.append(level.ended(False))
     return Play(
         row=row,
-        ended=ends[0] if ends else OPEN,
+        ended=ends[0] if ends else _unended(row, events, now),
         soft=any(event.kind == "soft" for event in events),
         levels=tuple(levels),
         curve=tuple(curve),
     )
+
+
+def _unended(row: SessionRow, events: Sequence[Event], now: float) -> str:
+    """How a session stands that has no end."""
+    hard = events[0].body.get("hard_minutes", math.inf) if events else 0.0
+    return LEFT if now - row.at >= 60 * hard else OPEN
 
 
 class _Level:

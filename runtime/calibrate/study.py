@@ -195,7 +195,7 @@ class Study:
                 )
                 self._store.add_session(row)
                 session = self._sessions[row.session] = self._started(row, info)
-                self._keep_answer(session)
+                self._keep_answer(session, hard_minutes=self.plan.hard_minutes)
                 return self._view(session, session.engine.frames())
         session = self._revived(row)
         with session.lock:
@@ -321,7 +321,7 @@ class Study:
                 self._sessions.pop(session.row.session, None)
                 raise
 
-    def _keep_answer(self, session: _Session) -> None:
+    def _keep_answer(self, session: _Session, **more: float) -> None:
         engine = session.engine
         action, x, y = session.last
         place = {"x": x, "y": y} if action == Action.CLICK else {}
@@ -334,6 +334,7 @@ class Study:
             "full_reset": engine.full_reset,
             "frames": len(frames),
             "sha256": hashlib.sha256(frames.tobytes()).hexdigest()[:16],
+            **more,
         }
         self._keep(session, "answer", body)
 

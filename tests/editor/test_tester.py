@@ -97,7 +97,7 @@ def test_from_consent_to_thanks(window: WindowForTesters, study: Study, tmp_path
     assert stage(window) == "playing", "the next tester"
 
     with Store(tmp_path / "data", reading=True) as store:
-        plays = {(game.base, play.ended): play.actions for game in played(store) for play in game.plays}
+        plays = {(game.base, play.ended): play.actions for game in played(store, clock.now) for play in game.plays}
     assert plays == {("walk", "won"): 6, ("tilt", "stopped"): 3, ("walk", "open"): 0}
 
 

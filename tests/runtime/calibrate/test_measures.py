@@ -105,6 +105,19 @@ def test_without_all_baselines_there_is_no_score(tmp_path: Path) -> None:
     assert game.testers[0].score is None
 
 
+def test_who_went_away_counts_once_the_hard_limit_has_passed(tmp_path: Path) -> None:
+    clock = Clock()
+    study = study_of([write_game(tmp_path)], tmp_path / "data", clock, hard_minutes=25)
+    play(study, study.enrol()[0], 0, WIN[:2], clock)
+    with Store(tmp_path / "data", reading=True) as store:
+        [soon] = played(store, clock.now + 24 * 60)
+        [late] = played(store, clock.now + 26 * 60)
+
+    assert [play.ended for play in soon.plays] == ["open"]
+    assert [play.ended for play in late.plays] == ["left"]
+    assert (measure(soon).closed, measure(late).closed) == (0, 1)
+
+
 @given(st.lists(st.integers(1, 100), min_size=1))
 def test_the_upper_median(values: list[int]) -> None:
     found = upper_median(values)
