@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import hashlib
 import json
 import os
 import pickle
@@ -18,6 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support import cell_games
+from support.official import seen
 
 from arcg.cli import main
 from arcg.compiler import ir
@@ -25,7 +25,6 @@ from arcg.compiler.export.document import python_text
 from arcg.runtime.engine import Action, Status
 from arcg.runtime.env import from_level
 from arcg.runtime.loading import load, shipped
-from arcg.runtime.official.frames import STATES
 from arcg.runtime.recording import actions as recorded
 from arcg.runtime.recording import read
 from arcg.runtime.reference import ReferenceEngine
@@ -97,27 +96,14 @@ def expected(program: ir.Program, given: list[Given], seed: int = 0) -> list[dic
     """The answers of our engine in the words of the toolkit."""
     engine = ReferenceEngine(program)
     engine.reset(seed)
-    answers = [told(engine)]
+    answers = [seen(engine)]
     for action, data in given:
         ended = action != Action.RESET and engine.status != Status.PLAYING
         engine.step(action, *(place(data) if action == Action.CLICK else ()))
-        answers.append(told(engine))
+        answers.append(seen(engine))
         if ended:  # the toolkit answers by itself, and forgets what was won
             answers[-1] |= {"frames": 0, "levels_completed": 0, "win_levels": 0}
     return answers
-
-
-def told(engine: ReferenceEngine) -> dict[str, Any]:
-    frames = engine.frames()
-    return {
-        "frames": len(frames),
-        "hash": hashlib.sha256(frames.tobytes()).hexdigest(),
-        "state": STATES[engine.status],
-        "levels_completed": engine.levels_completed,
-        "win_levels": len(engine.program.levels),
-        "full_reset": engine.full_reset,
-        "available_actions": list(engine.actions()),
-    }
 
 
 def play(folder: Path, games: dict[str, list[Given]], *, block: bool, seed: int = 0) -> dict[str, Any]:

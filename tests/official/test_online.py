@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import shutil
@@ -15,11 +14,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from support.official import seen
 
 from arcg.compiler.ir import Program
 from arcg.runtime.engine import Action, Status
 from arcg.runtime.loading import load, shipped
-from arcg.runtime.official.frames import STATES
 from arcg.runtime.official.info import info_of
 from arcg.runtime.reference import ReferenceEngine
 
@@ -73,19 +72,6 @@ def moves(program: Program, seed: int) -> tuple[list[list[Any]], list[dict[str, 
         engine.step(action, x, y)
         answers.append(seen(engine))
     return actions, answers
-
-
-def seen(engine: ReferenceEngine) -> dict[str, Any]:
-    frames = engine.frames()
-    return {
-        "frames": len(frames),
-        "hash": hashlib.sha256(frames.tobytes()).hexdigest(),
-        "state": STATES[engine.status],
-        "levels_completed": engine.levels_completed,
-        "win_levels": len(engine.program.levels),
-        "full_reset": engine.full_reset,
-        "available_actions": list(engine.actions()),
-    }
 
 
 @pytest.fixture(scope="module")

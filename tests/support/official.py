@@ -1,7 +1,8 @@
-"""The cases of the official scorer, and streams of answers to count."""
+"""The cases of the official scorer, streams of answers to count, and what an official client sees of an answer."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,9 @@ from random import Random
 from typing import Any
 
 import pytest
+
+from arcg.runtime.official.frames import STATES
+from arcg.runtime.reference import ReferenceEngine
 
 CASES = Path(__file__).parents[3] / "shared" / "research" / "scoring-cases.json"
 
@@ -68,3 +72,17 @@ def stream(
         state = "WIN" if done[name] == games[game] else random.choices(("NOT_FINISHED", "GAME_OVER"), (9, 1))[0]
         events.append((game, name, random.randint(1, 7), state, done[name], False))
     return events
+
+
+def seen(engine: ReferenceEngine) -> dict[str, Any]:
+    """What a client sees of an engine's answer, its pictures as a hash."""
+    frames = engine.frames()
+    return {
+        "frames": len(frames),
+        "hash": hashlib.sha256(frames.tobytes()).hexdigest(),
+        "state": STATES[engine.status],
+        "levels_completed": engine.levels_completed,
+        "win_levels": len(engine.program.levels),
+        "full_reset": engine.full_reset,
+        "available_actions": list(engine.actions()),
+    }
