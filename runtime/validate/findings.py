@@ -50,6 +50,17 @@ CODES: dict[str, Code] = {
         "error", "a stage that asks for more", "at the stage `{stage}` a game has {what}",
         "add it, or say an earlier stage for the game in arcg.yaml",
     ),
+    "V108": Code(
+        "error", "a level that is too short",
+        "level {level} is won in {count} action{s}, and at least {least} are asked for after the first {opening} levels",
+        "let the idea ask for more before the level is won",
+    ),
+    "V109": Code(
+        "error", "a level of too few mechanics",
+        "level {level} takes {count} mechanic{s} to win ({names}), and at least {least} are asked for after the first"
+        " {opening} levels",
+        "let the level ask for one that an earlier level teaches as well",
+    ),
     "V201": Code(
         "error", "a level that luck wins",
         "the random player wins level {level} with a probability of {low:.3g}{upto}, says {by}; {most:.3g} is allowed",

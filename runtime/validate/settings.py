@@ -43,6 +43,9 @@ class Settings:
         levels: fewest levels.
         first_mechanics: most mechanics that the first level takes to win.
         mechanics: fewest mechanics that all levels together take to win.
+        opening: so many levels, from the first on, may be short and take few mechanics.
+        shortest: fewest actions of the shortest solution of every later level.
+        level_mechanics: fewest mechanics that every later level takes to win.
         name_length: most characters of the id.
         minutes: most minutes of a person who knows what to do, for all levels.
         seconds_an_action: what a person takes for an action, beside the frames.
@@ -66,6 +69,9 @@ class Settings:
     levels: int = 6
     first_mechanics: int = 2
     mechanics: int = 2
+    opening: int = 2
+    shortest: int = 1
+    level_mechanics: int = 1
     name_length: int = 32
     minutes: float = 20.0
     seconds_an_action: float = 3.0

@@ -25,6 +25,7 @@ def verdicts(program: ir.Program, settings: Settings, results: Results) -> list[
     """Everything that there is to say against a game, in the order of the codes."""
     found = [
         *_form(program, settings, results),
+        *_lengths(settings, results),
         *_luck(settings, results),
         *_faults(results),
         *_graphs(settings, results),
@@ -64,6 +65,25 @@ def _form(program: ir.Program, settings: Settings, results: Results) -> Iterator
 
 def _finishes(program: ir.Program, outcome: str) -> bool:
     return any(isinstance(node, ir.Finish) and node.outcome == outcome for node in ir.nodes(program))
+
+
+def _lengths(settings: Settings, results: Results) -> Iterator[Finding]:
+    """What is said against levels that ask too little of a player who has met the first ones."""
+    asked = {"opening": settings.opening}
+    for level in results["levels"][settings.opening :]:
+        solution = level["solution"]
+        if solution is not None and len(solution["moves"]) < settings.shortest:
+            yield finding("V108", level["level"], count=len(solution["moves"]), least=settings.shortest, **asked)
+    for number, names in enumerate(_taken(results) or ()):
+        if number >= settings.opening and len(names) < settings.level_mechanics:
+            told = ", ".join(names) or "none"
+            yield finding("V109", number, count=len(names), names=told, least=settings.level_mechanics, **asked)
+
+
+def _taken(results: Results) -> list[list[str]] | None:
+    """The mechanics that each level takes to win; None where one has no known solution."""
+    known = all(level["solution"] is not None for level in results["levels"])
+    return results["survey"]["mechanics"] if known and results["survey"] is not None else None
 
 
 def _luck(settings: Settings, results: Results) -> Iterator[Finding]:
@@ -112,11 +132,9 @@ def _tricks(settings: Settings, results: Results) -> Iterator[Finding]:
 
 
 def _growth(program: ir.Program, settings: Settings, results: Results) -> Iterator[Finding]:
-    survey = results["survey"]
-    known = [level["solution"] is not None for level in results["levels"]]
-    if survey is None or not all(known):
+    survey, taken = results["survey"], _taken(results)
+    if taken is None:
         return
-    taken: list[list[str]] = survey["mechanics"]
     if len(taken[0]) > settings.first_mechanics:
         yield finding("V102", count=len(taken[0]), names=", ".join(taken[0]), most=settings.first_mechanics)
     together = sorted({name for names in taken for name in names})

@@ -83,6 +83,8 @@ phase idle on arrow
         ("V106", None, {"more": "        minutes: 2\n"}),
         ("V102", None, {"more": "        first_mechanics: 0\n"}),
         ("V103", None, {"more": "        mechanics: 3\n"}),
+        ("V108", 5, {"more": "        opening: 5\n        shortest: 1000\n"}),
+        ("V109", 5, {"more": "        opening: 5\n        level_mechanics: 3\n"}),
     ],
 )
 def test_a_planted_fault_has_its_own_code(
