@@ -246,6 +246,23 @@ def test_what_arcg_yaml_asks_for(games: Path, text: str, code: int, capsys: pyte
     assert " all games/arcg.yaml: fail_on" in out
 
 
+@pytest.mark.parametrize(("fail_on", "code"), [("clone", 1), ("nothing", 0)])
+def test_a_folder_is_as_new_as_its_arcg_yaml_asks_for(
+    games: Path, fail_on: str, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (games / "copy.arcg").write_bytes((games / "tilt.arcg").read_bytes())
+    (games / "arcg.yaml").write_text(f"novelty: {{fail_on: {fail_on}}}")
+
+    plain = run(capsys, "all games")
+    document = run(capsys, "all games", "--json")
+
+    assert (plain[0], document[0]) == (code, code)
+    told = f"all games/arcg.yaml: fail_on: {fail_on}, least: 0"
+    assert (f"falls short of {told}; 1 of 10 pairs is nearer" if code else f"new enough for {told}") in plain[1]
+    found = json.loads(document[1])
+    assert (found["ok"], found["asked"]["fail_on"]) == (not code, fail_on)
+
+
 def test_an_arcg_yaml_that_asks_for_nothing(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (games / "arcg.yaml").write_text("novelty:\nvalidate: {levels: 3}\n")
 

@@ -218,6 +218,7 @@ def _show(found: Report) -> None:
 
 def _survey(name: str, null: Null, jobs: int, html: Path | None, as_json: bool) -> None:
     """All games of a folder beside each other."""
+    from arcg.commands.novelty_review import asked_of, tell_asked
     from arcg.commands.novelty_survey import progress, show, tell_left_out
 
     folder = Path(name)
@@ -229,7 +230,9 @@ def _survey(name: str, null: Null, jobs: int, html: Path | None, as_json: bool) 
             raise CommandError(f"{name} is one game; name another one, or the folder of others with --against")
         from arcg.compiler.novelty.ready import ready_in
         from arcg.compiler.novelty.survey import survey
+        from arcg.runtime.novelty_settings import novelty_settings_for
 
+        settings, file = novelty_settings_for(folder / "any.arcg")
         with progress() as told:
             found = survey(ready_in(folder, jobs, told), null, jobs, told)
     tell_left_out(found.left_out)
@@ -238,17 +241,21 @@ def _survey(name: str, null: Null, jobs: int, html: Path | None, as_json: bool) 
 
         with guard():
             write_whole(html, page(found))
+    failed = [pair for pair in found.closest if file is not None and settings.fails(pair.verdict, pair.novelty)]
     if as_json:
-        write_json(found.as_json())
+        write_json({"ok": not failed, "asked": asked_of(settings, file), **found.as_json()})
     else:
         show(found)
+        if file is not None:
+            tell_asked(len(failed), len(found.pairs), settings, file)
         if html is not None:
             typer.echo(f"{html}: written")
+    raise typer.Exit(FALLS_SHORT if failed else 0)
 
 
 def _review(name: str, folder: Path, null: Null, jobs: int, as_json: bool, quick: bool) -> None:
     """A game beside all games of a folder."""
-    from arcg.commands.novelty_review import failing, grounds, show
+    from arcg.commands.novelty_review import asked_of, failing, grounds, show
     from arcg.commands.novelty_survey import progress, tell_left_out
 
     with guard():
@@ -275,11 +282,10 @@ def _review(name: str, folder: Path, null: Null, jobs: int, as_json: bool, quick
     failed = bool(failing(found, settings) or more)
     tell_left_out(found.left_out)
     if as_json:
-        asked = {"file": None if file is None else str(file), "fail_on": settings.fail_on, "least": settings.least}
         write_json(
             {
                 "ok": not failed,
-                "asked": asked,
+                "asked": asked_of(settings, file),
                 "grounds": list(more),
                 **found.as_json(),
                 "beside_nearest": beside.as_json(),

@@ -1,4 +1,7 @@
-"""What `arcg novelty NEW --against FOLDER` shows: the nearest games, and what of the new one is there already."""
+"""What `arcg novelty NEW --against FOLDER` shows: the nearest games, and what of the new one is there already.
+
+Also what `arcg.yaml` asks for, in words and for JSON, as a whole folder is told it too.
+"""
 
 from __future__ import annotations
 
@@ -64,6 +67,27 @@ def show(review: Review, settings: NoveltySettings, file: Path | None, report: R
 def _asked(settings: NoveltySettings) -> str:
     """What is asked for, in the words of `arcg.yaml`."""
     return f"fail_on: {settings.fail_on}, least: {settings.least:g}"
+
+
+def asked_of(settings: NoveltySettings, file: Path | None) -> dict[str, Any]:
+    """What is asked for, as a part of a JSON document."""
+    return {"file": None if file is None else str(file), "fail_on": settings.fail_on, "least": settings.least}
+
+
+def tell_asked(failed: int, pairs: int, settings: NoveltySettings, file: Path) -> None:
+    """Say whether the pairs of a folder are as new as its `arcg.yaml` asks for."""
+    from rich.console import Console
+    from rich.text import Text
+
+    from arcg.compiler.novelty.collection import shown
+
+    asked = f"{shown(file)}: {_asked(settings)}"
+    told = (
+        Text(f"falls short of {asked}; {failed} of {pairs:,} pairs {'is' if failed == 1 else 'are'} nearer", "red")
+        if failed
+        else Text(f"new enough for {asked}", "green")
+    )
+    Console(highlight=False, soft_wrap=True).print(told)
 
 
 def _nearest(console: Console, review: Review) -> None:

@@ -52,13 +52,13 @@ CODES: dict[str, Code] = {
     ),
     "V108": Code(
         "error", "a level that is too short",
-        "level {level} is won in {count} action{s}, and at least {least} are asked for after the first {opening} levels",
+        "level {level} is won in {count} action{s}; at least {least} are asked for after the first {opening} levels",
         "let the idea ask for more before the level is won",
     ),
     "V109": Code(
         "error", "a level of too few mechanics",
-        "level {level} takes {count} mechanic{s} to win ({names}), and at least {least} are asked for after the first"
-        " {opening} levels",
+        "level {level} takes {count} mechanic{s} to win ({names}); at least {least} are asked for after the"
+        " first {opening} levels",
         "let the level ask for one that an earlier level teaches as well",
     ),
     "V201": Code(
