@@ -1,7 +1,8 @@
 """Mechanics: what is at work in a level, counted by the sentences, phases and facts that a designer wrote.
 
 A rule or fact is at work in a level if all things that it speaks of can be there, as things of the level or made by
-rules. It counts if it relates two things, or moves one other than by an arrow: walking and what it costs do not.
+rules that are at work there themselves. It counts if it relates two things, or moves one other than by an arrow:
+walking and what it costs do not.
 """
 
 from __future__ import annotations
@@ -15,9 +16,7 @@ from arcg.dsl.model import Game, LevelModel
 
 def at_work(game: Game, level: LevelModel) -> list[str]:
     """The mechanics at work in `level`, by name, in the order of the file: a sentence, a phase, or what motion asks."""
-    there = Counter(thing.kind for thing in level.things)
-    made = {step.kind for rule in _rules(game) for step in _steps(rule.effects) if isinstance(step, core.Make)}
-    there.update(dict.fromkeys(made, 2))  # rules may make any number
+    there = _there(game, level)
     arrow = game.events["arrow"].number if "arrow" in game.events else None
     sentences = {
         expansion.sentence.span.line: game.text.split("\n")[expansion.sentence.span.line - 1].strip()
@@ -31,9 +30,8 @@ def at_work(game: Game, level: LevelModel) -> list[str]:
 
     for phase in game.phases:
         walking = bool(phase.heads) and all(head.event == arrow for head in phase.heads)
-        around = _things(phase.each.query if phase.each is not None else None, phase.heads)
         for rule in phase.rules:
-            things = around + _things(rule.query, (rule.trigger,) if rule.trigger is not None else ())
+            things = _spoken_of(phase, rule)
             asked = walking or (rule.trigger is not None and rule.trigger.event == arrow)
             moves = not asked and any(isinstance(step, core.Move | core.Put) for step in _steps(rule.effects))
             if _present(things, there) and (len(things) > 1 or (things and moves)):
@@ -46,9 +44,25 @@ def at_work(game: Game, level: LevelModel) -> list[str]:
     return sorted(found, key=lambda name: found[name])
 
 
-def _rules(game: Game) -> Iterator[core.Rule]:
-    for phase in game.phases:
-        yield from phase.rules
+def _there(game: Game, level: LevelModel) -> Counter[int]:
+    """How many things of each kind can be there: those of the level, and any number of what rules make of them."""
+    there = Counter(thing.kind for thing in level.things)
+    makers = [
+        (_spoken_of(phase, rule), {step.kind for step in _steps(rule.effects) if isinstance(step, core.Make)})
+        for phase in game.phases
+        for rule in phase.rules
+    ]
+    made: set[int] = set()
+    while new := {kind for things, kinds in makers if _present(things, there) for kind in kinds} - made:
+        made |= new
+        there.update(dict.fromkeys(new, 2))
+    return there
+
+
+def _spoken_of(phase: core.Phase, rule: core.Rule) -> list[tuple[int, ...]]:
+    """The kinds of each thing that a rule binds, with what its phase binds for it."""
+    around = _things(phase.each.query if phase.each is not None else None, phase.heads)
+    return around + _things(rule.query, (rule.trigger,) if rule.trigger is not None else ())
 
 
 def _steps(effects: Sequence[core.Effect]) -> Iterator[core.Step]:

@@ -327,6 +327,12 @@ def test_a_first_level_with_three_mechanics() -> None:
     assert "A503" not in {one.code for one in found(game("4", "Pt_", CRATES.split("phase")[0]))}
 
 
+def test_what_is_made_only_where_it_already_is_does_not_count() -> None:
+    again = CRATES.replace("drop Thing", "drop Thing, make Floor at Floor.cell")
+    assert "A503" in {one.code for one in found(game("4", "Pt_", again))}
+    assert "A503" not in {one.code for one in found(game("4", "Pt.", again))}
+
+
 def test_advice_never_fails_a_file(tmp_path: Path) -> None:
     path = tmp_path / "small.arcg"
     path.write_text(game("4", "Pt_", CRATES), encoding="utf-8")
