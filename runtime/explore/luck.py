@@ -64,17 +64,19 @@ def _with_budget(graph: Graph, unknown: float) -> float:
 
     Where moves take nothing, chances with equally much used depend on each other in a ring. They are worked out again
     and again, from 0 upwards for the lower bound and from 1 downwards for the upper one; positions from which no win
-    can be come to are 0 in both, and from all others the player ends sooner or later, so both come to one value.
+    can be come to are 0 in both, and from all others the player ends sooner or later, so both come to one value. A
+    move that takes more than there is leaves nothing of a counter that is clamped, as one that takes all of it does.
     """
-    assert graph.budget is not None
+    assert graph.budget is not None and graph.counter is not None
     most = max(int(graph.spent.max(initial=0)), 0) + 1
     values = np.zeros((len(graph), most))
     hopeless = graph.hopeless(hoping=unknown > 0)
     for used in range(graph.budget - 1, -1, -1):
         values[:, used % most] = np.where(hopeless, 0.0, unknown)
+        spent = np.minimum(graph.spent, graph.budget - used) if graph.counter.clamped else graph.spent
         for _ in range(MOST_SWEEPS):
             change = graphs.sweep(
-                graph.firsts, graph.to, graph.spent, graph.weight, graph.done, len(graph), used, graph.budget,
+                graph.firsts, graph.to, spent, graph.weight, graph.done, len(graph), used, graph.budget,
                 graph.lose_first, unknown, hopeless, values,
             )  # fmt: skip
             if change < CLOSE / 10:

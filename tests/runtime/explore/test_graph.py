@@ -195,6 +195,14 @@ def test_chances_are_those_of_all_sequences(rows: list[str], energy: int) -> Non
     assert by_all_sequences(walk(*rows, energy=energy, rules=PER_ACTION), energy) == expected
 
 
+@pytest.mark.parametrize("energy", [2, 4, 7])
+@pytest.mark.parametrize("rows", [["Po"], ["P.o"], [".P.", "..o"]])
+def test_the_last_action_may_cost_more_than_is_left(rows: list[str], energy: int) -> None:
+    paid = walk(*rows, energy=energy, rules=PER_ACTION.replace("1", "3"))
+    expected = by_all_sequences(paid, -(-energy // 3))
+    assert chance_to_win(explore(paid), 1) == pytest.approx((expected, expected))
+
+
 @pytest.mark.parametrize("rows, energy, chance", [("Po", 1, 1.0), (".Po", 2, 0.5), (".Po", 3, 0.75), ("P.o", 1, 0.0)])
 def test_where_refused_steps_are_free(rows: str, energy: int, chance: float) -> None:
     """Worked out by hand: of the moves that do anything, each has the same share."""
