@@ -216,7 +216,6 @@ def _tell_game(console: Console, report: Report) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from arcg.runtime.validate.findings import CODES
     from arcg.runtime.validate.verdicts import minutes
 
     results = report.results
@@ -241,7 +240,7 @@ def _tell_game(console: Console, report: Report) -> None:
         colour = COLOURS[one.severity]
         console.print(f"[{colour}]{one.severity}[/{colour}] {one.code}: ", end="")
         console.print(one.message, markup=False)
-        console.print(f"    {CODES[one.code].advice}", markup=False, style="dim")
+        console.print(f"    {one.advice}", markup=False, style="dim")
     console.print("[green]fine[/green]" if report.ok else "[red]falls short[/red]", end="\n\n")
 
 

@@ -147,10 +147,11 @@ CODES: dict[str, Code] = {
 
 
 class Finding(NamedTuple):
-    """One finding. `level` counts from 0; None: the game as a whole."""
+    """One finding, and what to do about it. `level` counts from 0; None: the game as a whole."""
 
     code: str
     message: str
+    advice: str
     level: int | None = None
 
     @property
@@ -160,9 +161,10 @@ class Finding(NamedTuple):
 
 
 def finding(code: str, level: int | None = None, **values: Any) -> Finding:
-    """A finding with its message: the values stand in the places of the catalogue; levels are counted from 1 in it."""
+    """A finding in words: the values stand in the places of the catalogue; levels are counted from 1 in it."""
     if level is not None:
         values.setdefault("level", level + 1)
     if "count" in values:
         values.setdefault("s", "" if values["count"] == 1 else "s")
-    return Finding(code, CODES[code].message.format(**values), level)
+    said = CODES[code]
+    return Finding(code, said.message.format(**values), said.advice.format(**values), level)

@@ -12,7 +12,6 @@ from arcg.compiler import webpage
 from arcg.runtime.explore.graph import one_level
 from arcg.runtime.kernel import KernelEngine
 from arcg.runtime.png import png
-from arcg.runtime.validate.findings import CODES
 from arcg.runtime.validate.report import Report
 from arcg.runtime.validate.verdicts import minutes
 
@@ -66,7 +65,7 @@ def _game(report: Report) -> str:
 
 
 def _finding(one: Any) -> str:
-    advice = escape(CODES[one.code].advice)
+    advice = escape(one.advice)
     return (
         f"<p class=finding><b class={one.severity}>{one.severity} {one.code}</b> {escape(one.message)}"
         f"<small>{advice}</small></p>\n"

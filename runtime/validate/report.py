@@ -10,7 +10,7 @@ from typing import Any
 
 from arcg import __version__
 from arcg.compiler import ir
-from arcg.runtime.validate.findings import CODES, Finding
+from arcg.runtime.validate.findings import Finding
 from arcg.runtime.validate.replays import recordings_of
 from arcg.runtime.validate.running import Doing, Progress, run
 from arcg.runtime.validate.settings import Settings
@@ -63,7 +63,7 @@ class Report:
                     "severity": one.severity,
                     "level": None if one.level is None else one.level + 1,
                     "message": one.message,
-                    "advice": CODES[one.code].advice,
+                    "advice": one.advice,
                 }
                 for one in self.findings
             ],

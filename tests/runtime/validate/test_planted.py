@@ -93,6 +93,7 @@ def test_a_planted_fault_has_its_own_code(
     report = report_on(lock.plant(tmp_path, **planted))  # type: ignore[arg-type]
     assert codes(report) == [code], [str(one) for one in report.findings]
     assert level in {one.level for one in report.findings}
+    assert not [one for one in report.findings if "{" in one.message + one.advice]
 
 
 def test_a_recording_that_plays_differently(tmp_path: Path) -> None:
