@@ -18,7 +18,7 @@ from arcg.runtime.loading import load, shipped
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Three games, one of each set."""
     monkeypatch.chdir(tmp_path)
-    for name in shipped():
+    for name in ("dyer", "glow", "tilt"):
         (tmp_path / f"{name}.arcg").write_bytes(shipped()[name].read_bytes())
     games = {"dyer": {"set": "public"}, "glow": {"set": "semi-private"}, "tilt": {"set": "private", "title": "Tilt!"}}
     (tmp_path / "arcg.yaml").write_text(json.dumps({"games": games}))

@@ -35,7 +35,7 @@ ARROWS = ("up", "down", "left", "right")
 
 NAMED = {"click": "clicks"}
 
-COUNTS = {3: "Three", 12: "Twelve"}
+COUNTS = {9: "Nine", 10: "Ten", 11: "Eleven", 12: "Twelve"}
 
 PUBLIC_LINES = 2060
 """The median of lines in the Python sources of the 25 public games of ARC-AGI-3, engine not counted."""
@@ -44,8 +44,8 @@ HEAD = """\
 # The games
 
 {count} games come with `arcg`, all of them our own inventions. `arcg play {first}` plays one, `arcg edit {first}` opens
-it in the studio, and `games/{first}/` holds its text, its designer's note and recorded plays. Each animation plays the first
-two levels and then shows how the others begin: whoever wants to find out alone should play first.
+it in the studio, and `games/{first}/` holds its text, its designer's note and recorded plays. Each animation plays the
+first two levels and then shows how the others begin: whoever wants to find out alone should play first.
 
 | game | played with | levels | shortest solutions | lines |
 |---|---|---|---|---:|

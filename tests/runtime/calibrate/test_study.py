@@ -210,7 +210,7 @@ def test_another_version_of_a_game_is_not_played_by_who_knows_it(tmp_path: Path,
 
 def test_wandering_testers_leave_a_study_that_replays(tmp_path: Path, clock: Clock) -> None:
     data = tmp_path / "d"
-    infos = [info_of(name) for name in shipped()]
+    infos = [info_of(name) for name in ("dyer", "glow", "tilt")]  # all played before the clock ends one
     study = study_of(infos, data, clock)
     last = {}
     for seed in range(3):
