@@ -288,7 +288,7 @@ def test_levels_of_every_kind_of_game(file: str) -> None:
 
 def test_a_reference_counts_as_being_there_or_not() -> None:
     whole = load("tilt")
-    kind = whole.kinds.index(next(kind for kind in whole.kinds if kind.name == "Marble"))
+    kind = whole.kinds.index(next(kind for kind in whole.kinds if kind.name == "Wall"))
     domain = ir.ThingDomain((kind,))
     info = ir.AttrInfo(len(whole.fields), "other", domain, -1)
     kinds = tuple(replace(k, attrs=(*k.attrs, info)) if place == kind else k for place, k in enumerate(whole.kinds))
