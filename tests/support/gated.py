@@ -2,7 +2,7 @@
 
     PYTHONPATH=tests python tests/support/gated.py > gated.arcg
 
-The shipped games have next to nothing in common with each other, and two that do are wanted where shared rules are told.
+The shipped games have next to nothing in common with each other; where shared rules are told two that do are wanted.
 """
 
 from __future__ import annotations
@@ -14,9 +14,20 @@ from arcg.runtime.loading import find
 OPENS = "let open(Gate) when Roller on Plate"
 STOPS = "let Gate stops Roller when no open(Gate)"
 
+KINDS = """\
+kind Plate on floor
+    pic
+        f
+kind Gate on over
+    pic when open(Gate)
+        6
+    pic
+        f
+"""
+
 PARTS = {
     "layer tray\n": "layer over\n",
-    "group Hole": "kind Plate on floor\n    pic\n        f\nkind Gate on over\n    pic when open(Gate)\n        6\n    pic\n        f\n",
+    "group Hole": KINDS,
     "// What has rolled": f"{OPENS}\nlet open(Gate) when Roller on Gate\n{STOPS}\n\n",
     "legend\n": "    p = Plate\n    g = Gate\n",
 }
