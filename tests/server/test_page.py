@@ -146,7 +146,7 @@ def test_a_level_is_played_with_a_finger(phone: Window, address: str, games: dic
         phone.page.tap(f".pad .{names[action]}")
         engine.step(action, x, y)
         phone.shows(engine.frame())
-    assert levels(phone) == "level 2 of 8"
+    assert levels(phone) == "level 2 of 9"
     phone.settled()
     swipe(phone, (32, 32), (32, 50))
     engine.step(2)
@@ -224,7 +224,7 @@ def test_input_does_not_run_over_into_the_next_level(desk: Window, address: str,
         "keys => keys.forEach(key => document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true})))",
         [KEYS[last], KEYS[1], KEYS[2], KEYS[3]],
     )
-    desk.page.wait_for_function("() => document.querySelector('.levels').title === 'level 2 of 8'")
+    desk.page.wait_for_function("() => document.querySelector('.levels').title === 'level 2 of 9'")
     desk.page.keyboard.press(KEYS[1])  # skips the end of the level, and is no action
     desk.shows(engine.frame())
     spent(desk, 0)
@@ -318,7 +318,7 @@ def test_a_reset_that_would_lose_everything_asks_first(desk: Window, address: st
     desk.page.wait_for_selector("dialog[open]")
     assert desk.page.evaluate("() => document.activeElement.textContent") == "Keep playing"
     desk.page.keyboard.press("Escape")
-    assert levels(desk) == "level 2 of 8"
+    assert levels(desk) == "level 2 of 9"
 
     desk.page.keyboard.press("ArrowLeft")
     engine.step(3)
@@ -330,12 +330,12 @@ def test_a_reset_that_would_lose_everything_asks_first(desk: Window, address: st
     desk.page.wait_for_timeout(500)
     desk.page.keyboard.up("r")
     assert not desk.page.locator("dialog").count()
-    assert levels(desk) == "level 2 of 8"
+    assert levels(desk) == "level 2 of 9"
     desk.page.keyboard.press("r")
     desk.page.click("dialog[open] .danger")
     engine.step(0)
     desk.shows(engine.frame())
-    assert levels(desk) == "level 1 of 8"
+    assert levels(desk) == "level 1 of 9"
 
 
 def test_game_over_and_win_are_shown(desk: Window, address: str, games: dict[str, GameInfo]) -> None:
@@ -350,13 +350,13 @@ def test_game_over_and_win_are_shown(desk: Window, address: str, games: dict[str
     desk.page.wait_for_selector(".over", state="hidden")
     assert levels(desk) == "level 2 of 8"
 
-    enter(desk, address, games[TILT], "/8")
-    actions = winning(TILT, 8)[len(winning(TILT, 7)) :]
+    enter(desk, address, games[TILT], "/9")
+    actions = winning(TILT, 9)[len(winning(TILT, 8)) :]
     for action, _, _ in actions:
         with answered(desk):
             desk.page.keyboard.press(KEYS[action])
     desk.page.wait_for_selector(".board.is-won .over button")
-    assert levels(desk) == "all 8 levels won"
+    assert levels(desk) == "all 9 levels won"
 
 
 # ---------------------------------------------------------------- the connection
@@ -465,7 +465,7 @@ def test_levels_are_chosen_for_practice(desk: Window, address: str, games: dict[
     for action, _, _ in winning(TILT, 2):
         engine.step(action)
     desk.shows(engine.frame())
-    assert levels(desk) == "level 3 of 8"
+    assert levels(desk) == "level 3 of 9"
     desk.page.keyboard.press("ArrowLeft")
     spent(desk, 1)
     desk.page.click(".practice-bar a")
@@ -486,7 +486,7 @@ def test_games_scorecard_and_replays(desk: Window, address: str, games: dict[str
     desk.page.click("header nav a >> nth=0")
     desk.page.wait_for_selector(".tile")
     assert desk.page.locator(".tile h2").all_inner_texts() == [game.title for game in games.values()]
-    assert "1 of 8 levels" in desk.page.inner_text(f".tile[href$='{games[TILT].game_id}']")
+    assert "1 of 9 levels" in desk.page.inner_text(f".tile[href$='{games[TILT].game_id}']")
     desk.page.wait_for_function(
         "() => [...document.querySelectorAll('.tile .thumb')].every(one => one.naturalWidth === 64)"
     )
@@ -494,7 +494,7 @@ def test_games_scorecard_and_replays(desk: Window, address: str, games: dict[str
     desk.page.click("header nav a >> nth=1")
     rows = desk.page.locator(".game-card tbody tr")
     rows.first.wait_for()
-    assert rows.count() == 8
+    assert rows.count() == 9
     assert rows.first.inner_text().split() == ["1", str(len(winning(TILT, 1)))]
 
     desk.page.click("header nav a >> nth=2")
@@ -572,7 +572,7 @@ def test_a_competition(browser: Any, games: dict[str, GameInfo]) -> None:
             opened.settled()
         opened.page.keyboard.press("r")
         opened.page.wait_for_selector(".toast")
-        assert levels(opened) == "level 2 of 8"
+        assert levels(opened) == "level 2 of 9"
         opened.page.click("header nav a >> nth=2")
         opened.page.wait_for_selector("text=does not record")
         opened.page.click("header nav a >> nth=1")
