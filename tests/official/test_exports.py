@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support import cell_games
-from support.official import seen
+from support.official import LONG, seen
 
 from arcg.cli import main
 from arcg.compiler import ir
@@ -36,8 +36,6 @@ ROOT = Path(__file__).parents[2]
 ACTIONS = 500
 FEWER = 80
 """Of games on which the reference engine has more to do."""
-LONG = ("dyer", "glow", "tilt")
-"""The shipped games that are played long, and won."""
 MINIATURES = ("signet", "imp", "quilt", "waltz", "rows/18_view", "rows/03_click", "rows/01_budget")
 CELLS = (1, 4, 6, 9)
 """Games of rules over cells, made at random."""

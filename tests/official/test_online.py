@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from support.official import seen
+from support.official import LONG, seen
 
 from arcg.compiler.ir import Program
 from arcg.runtime.engine import Action, Status
@@ -29,12 +29,10 @@ HERE = Path(__file__).parent
 REPOSITORY = HERE.parents[2] / "shared" / "ARC-AGI-3-Agents"
 """Where the official agents may lie, beside this repository; else the environment says it, or there are none."""
 ACTIONS = 500
-GAMES = ("dyer", "glow", "tilt")
-"""Games that the reference engine plays quickly."""
 
 
 @contextmanager
-def serving(folder: Path, *options: str, games: Sequence[str] = GAMES) -> Iterator[str]:
+def serving(folder: Path, *options: str, games: Sequence[str] = LONG) -> Iterator[str]:
     """A server of games; its address."""
     command = [sys.executable, "-m", "arcg", "serve", *games, "--port", "0", "--json", "--kernels", "off"]
     command += ["--recordings", str(folder / "recordings"), *options]
@@ -82,7 +80,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def test_five_hundred_actions_of_each_game_look_the_same(url: str, tmp_path: Path) -> None:
-    plans = {game: moves(load(game), seed) for seed, game in enumerate(GAMES)}
+    plans = {game: moves(load(game), seed) for seed, game in enumerate(LONG)}
     job = {"mode": "online", "games": {info_of(game).base: actions for game, (actions, _) in plans.items()}}
 
     answers = done(url, tmp_path, job)["answers"]
@@ -95,7 +93,7 @@ def test_five_hundred_actions_of_each_game_look_the_same(url: str, tmp_path: Pat
 
 
 def test_a_client_without_a_key_gets_one(url: str, tmp_path: Path) -> None:
-    job = {"mode": "online", "games": {info_of(GAMES[0]).base: [[1, {}, None]]}}
+    job = {"mode": "online", "games": {info_of(LONG[0]).base: [[1, {}, None]]}}
 
     (answers,) = done(url, tmp_path, job, key="")["answers"].values()
 
@@ -103,7 +101,7 @@ def test_a_client_without_a_key_gets_one(url: str, tmp_path: Path) -> None:
 
 
 def test_a_competition(tmp_path: Path) -> None:
-    played, *others = (info_of(game) for game in GAMES)
+    played, *others = (info_of(game) for game in LONG)
     action = played.program.actions[0]
     job = {
         "mode": "competition",
@@ -123,7 +121,7 @@ def test_a_competition(tmp_path: Path) -> None:
     assert card["total_actions"] == 4
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", LONG)
 def test_the_random_agent(url: str, tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if "ARCG_AGENTS_REPO" not in os.environ and REPOSITORY.is_dir():
         monkeypatch.setenv("ARCG_AGENTS_REPO", str(REPOSITORY))
@@ -140,7 +138,7 @@ def test_the_random_agent(url: str, tmp_path: Path, game: str, monkeypatch: pyte
 def test_a_client_that_plays_for_itself_keeps_its_baselines(tmp_path: Path) -> None:
     """In its normal mode the client writes over its own metadata what the server says, and takes the source from it."""
     (tmp_path / "games").mkdir()
-    name = GAMES[-1]
+    name = LONG[-1]
     shutil.copy(shipped()[name], tmp_path / "games")
     levels = len(load(name).levels)
     settings = f"games:\n  {name}:\n    baselines: {list(range(10, 10 + levels))}\n"

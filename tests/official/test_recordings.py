@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from support.official import LONG
 
 from arcg.cli import main
 from arcg.runtime.engine import Action
@@ -39,9 +40,6 @@ for game, actions in json.load(sys.stdin).items():
         env.step(GameAction.from_id(number), data, reasoning)
 """
 
-GAMES = ("dyer", "glow", "tilt")
-"""Games that the reference engine plays quickly."""
-
 
 def moves(game: str) -> list[tuple[int, dict[str, int], Any]]:
     """The solution, with RESETs, odd actions and clicks among it, and actions after the end."""
@@ -58,8 +56,8 @@ def moves(game: str) -> list[tuple[int, dict[str, int], Any]]:
 def recordings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """For each of the games the recording of the toolkit."""
     folder = tmp_path_factory.mktemp("toolkit")
-    assert main(["export", *GAMES, "-o", str(folder / "environment_files")]) == 0
-    job = {info_of(game).game_id: moves(game) for game in GAMES}
+    assert main(["export", *LONG, "-o", str(folder / "environment_files")]) == 0
+    job = {info_of(game).game_id: moves(game) for game in LONG}
     command = [sys.executable, "-c", PLAYER, str(folder / "environment_files"), str(folder / "recordings")]
     environment = {name: value for name, value in os.environ.items() if name != "OPERATION_MODE"}
     ran = subprocess.run(
@@ -67,10 +65,10 @@ def recordings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     )
     assert ran.returncode == 0, ran.stderr[-3000:]
     found = {path.name.partition("-")[0]: path for path in (folder / "recordings").glob("*/*.jsonl")}
-    return {game: found[info_of(game).base] for game in GAMES}
+    return {game: found[info_of(game).base] for game in LONG}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", LONG)
 def test_what_the_toolkit_recorded_is_replayed(recordings: dict[str, Path], game: str) -> None:
     found = read(recordings[game])
 
@@ -80,7 +78,7 @@ def test_what_the_toolkit_recorded_is_replayed(recordings: dict[str, Path], game
     assert main(["replay", str(recordings[game])]) == 0
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", LONG)
 def test_ours_are_as_the_toolkit_writes_them(recordings: dict[str, Path], game: str, tmp_path: Path) -> None:
     info = info_of(game)
     theirs = [json.loads(line) for line in recordings[game].read_text().splitlines()]
@@ -124,7 +122,7 @@ def test_what_the_agents_record_is_told(recordings: dict[str, Path], tmp_path: P
     assert main(["replay", str(path), "--gif", str(tmp_path / "a.gif")]) == 0
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", LONG)
 def test_the_official_card_and_the_score_of_the_recording_agree(
     recordings: dict[str, Path], game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

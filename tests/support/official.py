@@ -17,6 +17,10 @@ from arcg.runtime.reference import ReferenceEngine
 CASES = Path(__file__).parents[3] / "shared" / "research" / "scoring-cases.json"
 
 
+LONG = ("dyer", "glow", "tilt")
+"""Shipped games that the reference engine plays quickly: the ones to be played long, and won."""
+
+
 @dataclass(frozen=True)
 class Info:
     """What is known of a game."""

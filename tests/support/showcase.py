@@ -35,15 +35,13 @@ ARROWS = ("up", "down", "left", "right")
 
 NAMED = {"click": "clicks"}
 
-COUNTS = {9: "Nine", 10: "Ten", 11: "Eleven", 12: "Twelve"}
-
 PUBLIC_LINES = 2060
 """The median of lines in the Python sources of the 25 public games of ARC-AGI-3, engine not counted."""
 
 HEAD = """\
 # The games
 
-{count} games come with `arcg`, all of them our own inventions. `arcg play {first}` plays one, `arcg edit {first}` opens
+With `arcg` come {count} games, all of them our own inventions. `arcg play {first}` plays one, `arcg edit {first}` opens
 it in the studio, and `games/{first}/` holds its text, its designer's note and recorded plays. Each animation plays the
 first two levels and then shows how the others begin: whoever wants to find out alone should play first.
 
@@ -91,7 +89,7 @@ def page() -> str:
         lengths = ", ".join(str(len(moves)) for moves in wins(name))
         rows.append(f"| [{name}](#{name}) | {', '.join(keys)} | {len(program.levels)} | {lengths} | {lines(name)} |")
     head = HEAD.format(
-        count=COUNTS.get(len(games), str(len(games))), first=next(iter(games)), table="\n".join(rows),
+        count=len(games), first=next(iter(games)), table="\n".join(rows),
         median=statistics.median(map(lines, games)), public=PUBLIC_LINES,
     )  # fmt: skip
     parts = [
