@@ -32,7 +32,7 @@ def assemble(program: ir.Program) -> list[int]:
     """The words of the image, all but the addresses that `sizes.cut` fills in."""
     linked = linked_saves(program)
     folded = fold(program)
-    plan = Planner(folded).query
+    plan = _remembered(Planner(folded).query)
     data: dict[tuple[int, ...], int] = {}
     _Assembler(folded, linked, plan, data).run()
     place = at.HEAD_ROOM
@@ -40,6 +40,22 @@ def assemble(program: ir.Program) -> list[int]:
         data[words] = place
         place += len(words)
     return _Assembler(folded, linked, plan, data).run()
+
+
+def _remembered(plan: Plan) -> Plan:
+    """A plan that knows what it has planned: the second round asks for all that the first one asked for.
+
+    Queries are told apart by what they are in memory, which is quicker than by what they say; so they are kept there.
+    """
+    known: dict[tuple[int, frozenset[int]], tuple[ir.Query, ir.Query]] = {}
+
+    def remembered(query: ir.Query, bound: frozenset[int]) -> ir.Query:
+        key = id(query), bound
+        if key not in known:
+            known[key] = query, plan(query, bound)
+        return known[key][1]
+
+    return remembered
 
 
 class _Assembler:

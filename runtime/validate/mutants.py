@@ -110,15 +110,44 @@ def _without_source(stage: ir.CellStage, source: int) -> ir.CellStage:
 # ---------------------------------------------------------------- playing them
 
 
-def trace(program: ir.Program, moves: Sequence[Move], seed: int = 0) -> tuple[list[bytes], Status]:
-    """What is to be seen and remembered after each move of a game of one level, and how it ends."""
-    engine = KernelEngine(program)
+class Played(NamedTuple):
+    """What is to be seen and remembered after each move, and how it ends."""
+
+    answers: list[bytes]
+    status: Status
+
+
+def trace(engine: KernelEngine, moves: Sequence[Move], seed: int = 0) -> Played:
+    """What comes of moves in a whole game."""
     engine.reset(seed)
     answers = [_answer(engine)]
     for move in moves:
         engine.step(*move)
         answers.append(_answer(engine))
-    return answers, engine.status
+    return Played(answers, engine.status)
+
+
+def trace_level(engine: KernelEngine, level: int, moves: Sequence[Move], seed: int = 0) -> Played:
+    """What comes of moves in one level of a game, up to its end.
+
+    One engine is made for all levels, because to make one takes longer than to play most solutions.
+    """
+    loading = 0
+    if level + 1 < len(engine.program.levels):
+        engine.batch.begin([0], seed, level=level + 1)
+        loading = len(engine.frames())
+    engine.batch.begin([0], seed, level=level)
+    answers = [_answer(engine)]
+    for move in moves:
+        engine.step(*move)
+        if engine.level != level:  # it is won, and the last frames are those of the next level
+            frames = engine.frames()
+            answers.append(bytes([Status.WON]) + frames[: len(frames) - loading].tobytes())
+            return Played(answers, Status.WON)
+        answers.append(_answer(engine))
+        if engine.status != Status.PLAYING:
+            break
+    return Played(answers, engine.status)
 
 
 def _answer(engine: KernelEngine) -> bytes:
@@ -220,9 +249,10 @@ def survey(
         level those that its solution needs. `kinds`: of each level those without whose things it no longer wins.
     """
     levels = [one_level(program, level) for level in range(len(program.levels))]
-    begun = [(levels[level], level, moves, seed) for level, moves in enumerate(solutions) if moves is not None]
-    traces = [trace(one, moves, seed) for one, _, moves, seed in begun]
-    recorded = [trace(from_level(program, first), moves, start) for first, moves, start in plays]
+    engine = KernelEngine(program)
+    begun = [(level, moves) for level, moves in enumerate(solutions) if moves is not None]
+    traces = [trace_level(engine, level, moves, seed) for level, moves in begun]
+    recorded = [_replay(engine, *play) for play in plays]
     known = _Levels(levels, [None if one is None else len(one) for one in solutions], sizes, limits, seed)
     left: list[ir.Program] = []
     counter = budget_of(program)
@@ -231,21 +261,18 @@ def survey(
     for mutant in mutants(program):
         needed: list[int] = []
         shows: list[int] = []
-        changed = False
-        for (one, level, moves, start), usual in zip(begun, traces, strict=True):
-            without = dataclasses.replace(mutant.program, levels=one.levels)
-            answers = trace(without, moves, start)
-            if answers[1] != usual[1]:
+        without = KernelEngine(mutant.program)
+        for (level, moves), usual in zip(begun, traces, strict=True):
+            found = trace_level(without, level, moves, seed)
+            if found.status != usual.status:
                 needed.append(level)
-            if answers != usual:
+            if found != usual:
                 shows.append(level)
-                changed = True
             played += len(moves)
             if watch is not None:
                 watch(played)
-        for (first, moves, start), usual in zip(plays, recorded, strict=True):
-            changed = changed or trace(from_level(mutant.program, first), moves, start) != usual
-        idle: bool | None = not changed
+        pairs = zip(plays, recorded, strict=True)
+        idle: bool | None = not shows and all(_replay(without, *play) == usual for play, usual in pairs)
         if idle and budget_of(mutant.program) != counter:
             idle = False  # what the budget is spent on, or what it means, is another
         if idle:
@@ -257,10 +284,14 @@ def survey(
         others = [other for other in parts if other["mechanic"] == part["mechanic"]]
         if part["mechanic"] and part["idle"] is False and not any(one["needed"] or one["shows"] for one in others):
             part["kept"] = known.same(rest) is not False or known.easier(rest)
-    kinds = [
-        [] if moves is None else [kind.name for kind, one in _without_kinds(levels[level]) if _misses(one, moves, seed)]
-        for level, moves in enumerate(solutions)
-    ]
+    kinds: list[list[str]] = [[] for _ in levels]
+    for number, kind in enumerate(program.kinds):
+        there = [one for one in begun if any(thing.kind == number for thing in program.levels[one[0]].things)]
+        if there:
+            without = KernelEngine(_without_kind(program, number))
+            for level, moves in there:
+                if trace_level(without, level, moves, seed).status != Status.WON:
+                    kinds[level].append(kind.name)
     mechanics = [
         sorted({str(part["mechanic"]) for part in parts if part["mechanic"] and level in part["needed"]})
         for level in range(len(levels))
@@ -268,26 +299,28 @@ def survey(
     return {"parts": parts, "mechanics": mechanics, "kinds": kinds}
 
 
-def _misses(one: ir.Program, moves: Sequence[Move], seed: int) -> bool:
-    """Whether moves do not win a game of one level."""
-    return trace(one, moves, seed)[1] != Status.WON
+def _replay(engine: KernelEngine, first: int, moves: Sequence[Move], seed: int) -> Played:
+    """What comes of a recorded play, which begins at a level."""
+    return trace(KernelEngine(from_level(engine.program, first)) if first else engine, moves, seed)
 
 
-def _without_kinds(one: ir.Program) -> Iterator[tuple[ir.Kind, ir.Program]]:
-    """A game of one level without the things of each kind that stand in it; what refers to them refers to none."""
-    [level] = one.levels
-    for number in sorted({thing.kind for thing in level.things}):
-        left = [place for place, thing in enumerate(level.things) if thing.kind != number]
-        places = {old: new for new, old in enumerate(left)}
-        things = []
-        for place in left:
-            thing = level.things[place]
-            attrs = zip(one.kinds[thing.kind].attrs, thing.attrs, strict=True)
-            values = tuple(_moved(attr.domain, value, places) for attr, value in attrs)
-            things.append(dataclasses.replace(thing, attrs=values))
-        world = tuple(_moved(attr.domain, value, places) for attr, value in zip(one.world, level.world, strict=True))
-        changed = dataclasses.replace(level, things=tuple(things), world=world)
-        yield one.kinds[number], dataclasses.replace(one, levels=(changed,))
+def _without_kind(program: ir.Program, number: int) -> ir.Program:
+    """The game without the things of a kind that stand in its levels; what refers to them refers to none."""
+    levels = tuple(_level_without(program, level, number) for level in program.levels)
+    return dataclasses.replace(program, levels=levels)
+
+
+def _level_without(program: ir.Program, level: ir.Level, number: int) -> ir.Level:
+    left = [place for place, thing in enumerate(level.things) if thing.kind != number]
+    places = {old: new for new, old in enumerate(left)}
+    things = []
+    for place in left:
+        thing = level.things[place]
+        attrs = zip(program.kinds[thing.kind].attrs, thing.attrs, strict=True)
+        values = tuple(_moved(attr.domain, value, places) for attr, value in attrs)
+        things.append(dataclasses.replace(thing, attrs=values))
+    world = tuple(_moved(attr.domain, value, places) for attr, value in zip(program.world, level.world, strict=True))
+    return dataclasses.replace(level, things=tuple(things), world=world)
 
 
 def _moved(domain: ir.Domain, value: int, places: dict[int, int]) -> int:
