@@ -547,8 +547,8 @@ CODES: dict[str, Template] = {
         "warning",
     ),
     "W334": Template(
-        "this `{name}` is not the one that is given a value further on: inside `no` it stands for any at all",
-        "write the condition with `no` after the one that says what `{name}` is, or use another name inside",
+        "this `{name}` is not the one that is given a value further on: inside {where} it stands for any at all",
+        "write the condition with {where} after the one that says what `{name}` is, or use another name inside",
         "warning",
     ),
     "W335": Template("{what} can never hold: {reason}", "{hint}", "warning"),
@@ -570,6 +570,11 @@ CODES: dict[str, Template] = {
     "W339": Template(
         "nothing of this rule is ever done: what it makes of `{name}` is never within {low}..{high}",
         "check the amount, or keep the result within bounds with `at least` or `at most`",
+        "warning",
+    ),
+    "W340": Template(
+        "this `turn` changes nothing: {kinds} looks the same to all sides",
+        "say in the kind what does: `has way: facing` and `turned by way`; or name another cell: `turn .. cw about ..`",
         "warning",
     ),
     "W351": Template(
@@ -623,7 +628,7 @@ UNREAD: frozenset[str] = frozenset({"E002", "E003"})
 
 NEVER_HAPPENS: frozenset[str] = frozenset({
     "W202", "W213", "W302", "W303", "W308", "W321", "W322", "W323", "W324", "W330", "W331", "W332", "W333", "W335",
-    "W339", "W402",
+    "W339", "W340", "W402",
 })  # fmt: skip
 """The codes that say of a part of a game that it never comes about, or of a test that it always goes one way.
 

@@ -1,4 +1,5 @@
-"""Mix-ups: names that a `no` or an `every` keeps to itself and that stand again, for something else, further on.
+"""Mix-ups: names that a `no`, an `every` or braces keep to themselves and that stand again, for something else, further
+on.
 
 Watches the conditions of one query while they are checked, and warns where two readers would take one name for one
 thing and the language takes it for two.
@@ -31,23 +32,29 @@ class Mixups:
         self.scope = scope
         self.atoms = atoms
         self.after = after
-        self.absent: dict[str, syntax.ThingTerm] = {}
-        """Variables first met inside `no`."""
+        self.absent: dict[str, tuple[syntax.ThingTerm, str]] = {}
+        """Variables first met inside `no`, and what all alternatives in braces speak of first, with where that is."""
         self.each: set[str] = set()
         """What an `every` with one condition behind `has` speaks of, and nothing before it."""
 
-    def inside(self, atom: syntax.No | syntax.Every) -> None:
+    def inside(self, atom: syntax.No | syntax.Every | syntax.Braces) -> None:
         """Note what a condition that is about to be checked keeps to itself."""
         fresh = [term for term in spoken_of(atom) if key_of(term) not in self.scope.visible]
         if isinstance(atom, syntax.No):
-            self.absent = {key_of(term): term for term in reversed(fresh) if term.var is not None} | self.absent
+            inside = {key_of(term): (term, "`no`") for term in reversed(fresh) if term.var is not None}
+            self.absent = inside | self.absent
+        elif isinstance(atom, syntax.Braces):
+            always = set[str].intersection(*({key_of(term) for term in spoken_of(one)} for one in atom.alternatives))
+            inside = {key_of(term): (term, "braces") for term in reversed(fresh) if key_of(term) in always}
+            self.absent = inside | self.absent
         elif not isinstance(atom.claim, syntax.Braces):
             self.each |= {key_of(term) for term in fresh}
 
     def bound(self, place: int, fresh: Set[str]) -> None:
         """Warn of the names that the condition at a place has given a value and an earlier one keeps to itself."""
         for name in self.absent.keys() & fresh:
-            self.names.report("W334", self.absent.pop(name).span, name=name)
+            term, where = self.absent.pop(name)
+            self.names.report("W334", term.span, name=name, where=where)
         if self.after is not None and (again := self.each & fresh):
             first = next(term for term in spoken_of(self.atoms[place]) if key_of(term) in again)
             unknown = self.scope.visible[key_of(first)].slot < 0  # a mistake, which this explains

@@ -41,7 +41,7 @@ class QueryChecker(ExpressionChecker):
         """Add all atoms to the present block. `after` is the syntax that speaks of them, `()` for none, if known."""
         mixups = Mixups(self.names, self.scope, atoms, after)
         for place, atom in enumerate(atoms):
-            if isinstance(atom, syntax.No | syntax.Every):
+            if isinstance(atom, syntax.No | syntax.Every | syntax.Braces):
                 mixups.inside(atom)
             before = set(self.scope.visible)
             self.atom(atom)

@@ -47,6 +47,20 @@ def report_requests(game: Game, reached: Reach, places: Places, reporter: Report
         reason = reached.world.asked(kinds, Moment(number, place + 1, again), puts=True)
         if reason is not None and line not in places.sentences:
             reporter.report("W333", places.rule(line), kinds=kinds_words(game, reason.kinds))
+    _turning(game, reached, places, reporter)
+
+
+def _turning(game: Game, reached: Reach, places: Places, reporter: Reporter) -> None:
+    """Turns about the own cell of what has no other side to show. What is carried goes round with it."""
+    if game.motion["carries"]:
+        return
+    bodies = {kind.number: kind.body for kind in game.kinds.values()}
+    for (number, place), kinds in reached.turns.items():
+        line = game.phases[number].rules[place].line
+        shown = [bodies[kind] for kind in kinds if kind in bodies]
+        if line in places.sentences or any(body is not None and body.turned is not None for body in shown):
+            continue
+        reporter.report("W340", places.rule(line), kinds=kinds_words(game, tuple(sorted(kinds))))
 
 
 def _forgotten(game: Game, reached: Reach, places: Places, reporter: Reporter) -> None:

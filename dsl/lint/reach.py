@@ -31,13 +31,15 @@ _HARMLESS = (core.Drop, core.Show, core.Save, core.Restore, core.End, core.Finis
 class Reach:
     """What may be, and why what may not be may not: by phase, and by phase and rule, in the order of the game.
 
-    `stays` are the kinds that the `stay` effects of a rule may be told to.
+    `stays` are the kinds that the `stay` effects of a rule may be told to, `turns` those that it asks to turn about
+    their own cell.
     """
 
     world: World
     phases: dict[int, Reason] = field(default_factory=dict)
     rules: dict[tuple[int, int], Reason] = field(default_factory=dict)
     stays: dict[tuple[int, int], frozenset[int]] = field(default_factory=dict)
+    turns: dict[tuple[int, int], frozenset[int]] = field(default_factory=dict)
 
     def fires(self, phase: int, rule: int) -> bool:
         """Whether a rule may fire."""
@@ -80,6 +82,7 @@ class _Spread:
             self.found.phases.clear()
             self.found.rules.clear()
             self.found.stays.clear()
+            self.found.turns.clear()
         return self.found
 
     def learned(self) -> None:
@@ -183,16 +186,17 @@ class _Spread:
                     self.make(kind, dict(given), belief)
                 case core.Move(thing) | core.Put(thing):
                     self.request(self.acted_on(thing, belief, effect), Request(*moment[:2], isinstance(step, core.Put)))
-                case core.Turn(thing):
-                    self.request(self.acted_on(thing, belief, effect), Request(*moment[:2], True))
+                case core.Turn(thing, _, pivot):
+                    kinds = self.acted_on(thing, belief, effect)
+                    self.request(kinds, Request(*moment[:2], True))
+                    if pivot == core.Apply("cell_of", (thing,)):
+                        _note(self.found.turns, moment, kinds)
                     for each in self.game.kinds.values():  # what is carried turns as well
                         if each.body is not None and each.body.turned is not None:
                             place = (each.number, each.body.turned)
                             self.grow(place, self.inside(place, None))
                 case core.Stay(thing):
-                    kinds = self.acted_on(thing, belief, effect)
-                    key = (moment.phase, moment.rule)
-                    self.found.stays[key] = self.found.stays.get(key, frozenset()) | kinds
+                    _note(self.found.stays, moment, self.acted_on(thing, belief, effect))
                 case core.Emit(event):
                     self.event(event, moment)
                 case core.Set(target, value):
@@ -296,3 +300,9 @@ class _Spread:
         if wider != known:
             self.world.values[place] = wider
             self.learned()
+
+
+def _note(held: dict[tuple[int, int], frozenset[int]], moment: Moment, kinds: frozenset[int]) -> None:
+    """Keep that a rule asks something of kinds."""
+    key = (moment.phase, moment.rule)
+    held[key] = held.get(key, frozenset()) | kinds

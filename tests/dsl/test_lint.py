@@ -172,6 +172,8 @@ TOLD = [
     ("W329", rules("on act -> ping"), [2]),
     ("W212", "allow W402 W404 W308\n", [1]),
     # names
+    ("W334", rules("on act, { Crate on Goal or Crate near Wall }, Crate near Player -> drop Crate"), [2]),
+    ("W334", rules("on act, { $c = cell(1, 1) or $c = cell(2, 2) }, Crate at $c -> drop Crate"), [2]),
     ("W336", "win when every Crate has Crate on Goal, Crate.hue = red\n", [1]),
     ("W336", "win when every Goal has Crate on Goal, Crate.hue = Goal.hue, Crate.worth = 2\n", [1]),
     ("W336", rules("on act, every Crate has Crate on Goal, Crate near Player -> energy - 1"), [2]),
@@ -262,6 +264,9 @@ NEAR_MISSES = [
     ("W325", "let gain(3) when mode = day\nlet gain(5) when mode = night\n" + rules("on act, gain($g) -> energy = $g")),
     ("W325", BOOK + "let page(Page) when Page.code = energy\nlet gain($g) when page(Page), Page.gain = $g\n" + rules(
         "on act, gain($g) -> energy = $g")),
+    ("W334", rules("on act, Crate near Player, { Crate on Goal or Crate near Wall } -> drop Crate")),
+    ("W334", rules("on act, { mode = night or Crate on Goal }, Crate near Player -> drop Crate")),
+    ("W334", rules("on act, { Crate $b on Goal or Crate $b near Wall }, Crate near Player -> drop Crate")),
     ("W336", "win when every Crate has { Crate on Goal, Crate.hue = red }\n"),
     ("W336", "win when every Crate has Crate on Goal, Crate $b, $b.hue = red\n"),
     ("W336", "win when every Crate has Crate on Goal, every Crate has Crate.hue = red, no Crate near Player\n"),

@@ -8,6 +8,11 @@ from support.linting import BIG, USES, found, lines, rules
 LAMP = "kind Lamp on air has power: 0..3 = 1, lit: no yes\nlegend\n    L = Lamp\nlevel lamps\n    map\n        L.c\n"
 """Six lines: statements after it begin in line 7."""
 
+ROD = (
+    "kind Rod on air has way: facing\n    pic\n        8\n    body 2, 1\n    turned by way\nlegend\n    R = Rod\n"
+    "level rods\n    map\n        R.c\n"
+)
+
 WISH = "phase wish on arrow($d) plan\n    Player -> move Player $d\n"
 LOOP = "phase go repeat\n    on arrow($d), Player -> move Player $d\n"
 GO = "phase go\n    no Ghost -> show\n"
@@ -75,6 +80,9 @@ TOLD = [
     ("W333", WISH + "phase go\n    Player near Crate -> stay Crate\n", [4]),
     ("W333", "phase walk on arrow($d)\n    Player -> move Player $d\n" +
         rules("Player near Crate -> stay Player"), [4]),
+    # turns that turn nothing
+    ("W340", rules("on act -> mode = day\non act, Crate -> turn Crate cw"), [3]),
+    ("W340", "phase spin on act\n    -> turn Crate{hue=red} ccw, mode = day\n", [2]),
     # refusals in a loop
     ("W337", LOOP + "    on blocked(Player) -> energy - 1\n", [3]),
     ("W337", LOOP.replace("repeat", "on arrow act repeat") + "    Crate -> stay Crate, show\n"
@@ -165,6 +173,9 @@ NEAR_MISSES = [
     ("W333", "phase go on act\n    Player -> put Player at cell(1, 1)\n    Player near Crate -> stay Player\n"),
     ("W333", "phase wish repeat plan\n    Player near Wall -> stay Player\n"
         "    on arrow($d), Player -> move Player $d\n" + GO),
+    ("W340", rules("on act, Crate -> turn Crate cw about cell(0, 0)")),
+    ("W340", ROD + rules("on act, Rod -> turn Rod cw")),
+    ("W340", "let Player carries Crate when Crate near Player\n" + rules("on act, Player -> turn Player cw")),
     ("W324", rules("Crate near Player -> Crate.hue = blue\nCrate $b once -> $b.hue = red, show")),
     ("W324", rules("on act, Crate near Player -> Crate.hue = blue\n"
         "on act, Crate $b, energy > 5 in turn -> $b.hue = red, energy = 3")),
