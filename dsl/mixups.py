@@ -1,5 +1,4 @@
-"""Mix-ups: names that a `no`, an `every` or braces keep to themselves and that stand again, for something else, further
-on.
+"""Mix-ups: names that a condition keeps to itself and that stand again, for something else, further on.
 
 Watches the conditions of one query while they are checked, and warns where two readers would take one name for one
 thing and the language takes it for two.
