@@ -190,7 +190,7 @@ CODES: dict[str, Template] = {
     ),
     "E405": Template("colour `{colour}` is tinted twice", "keep one tint for each colour of the pictures"),
     "E410": Template("the legend does not say what `{glyph}` is", "{hint}"),
-    "E411": Template("this row has {count} cells, and the board is {width} wide", "{hint}"),
+    "E411": Template("this row has {count} cells, and the board is {width} wide{others}", "{hint}"),
     "E412": Template(
         "the map has {count} rows, and the board is {height} high", "remove rows or make the board higher"
     ),

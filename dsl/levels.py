@@ -233,12 +233,11 @@ class _Level:
                 len(short) - 1, f"; {len(short) - 1} more rows are short"
             )
             self.reporter.report("W405", short[0][1], count=len(short[0][0]), longest=longest, others=others)
+        if too_long:
+            self.long_rows(part, longest)
         for y, (row, span) in enumerate(zip(part.rows, part.row_spans, strict=True)):
             cells = row.rstrip(" ")
-            if self.width and len(cells) > self.width and y < self.height:
-                place = Span(span.file, span.line, span.column + self.width, span.line, span.column + len(cells))
-                hint = NO_COMMENTS if "//" in cells else "shorten the row or widen the board"
-                self.reporter.report("E411", place, count=len(cells), width=self.width, hint=hint)
+            if self.width and y < self.height:
                 cells = cells[: self.width]
             for x, glyph in enumerate(cells):
                 if glyph in self.legend:
@@ -247,6 +246,24 @@ class _Level:
                 elif glyph not in EMPTY and glyph not in unknown:
                     unknown.add(glyph)
                     self.reporter.report("E410", char_span(span, x), glyph=glyph, hint=self.glyph_hint(glyph))
+
+    def long_rows(self, part: syntax.MapPart, longest: int) -> None:
+        """Rows that are wider than the board, once a map: mostly the board is meant to be as wide as all of them."""
+        rows = [row.rstrip(" ") for row in part.rows[: self.height]]
+        long = [number for number, cells in enumerate(rows) if len(cells) > self.width]
+        if not long:
+            return  # only below the board, which is reported
+        cells, span = rows[long[0]], part.row_spans[long[0]]
+        place = Span(span.file, span.line, span.column + self.width, span.line, span.column + len(cells))
+        hint = "shorten the row or widen the board"
+        if "//" in cells:
+            hint = NO_COMMENTS
+        elif len(long) > 1:
+            hint = f"shorten them, or write `board {longest}x{max(len(part.rows), self.height)}` in this level"
+        others = {0: "", 1: "; one more row is too long"}.get(
+            len(long) - 1, f"; {len(long) - 1} more rows are too long"
+        )
+        self.reporter.report("E411", place, count=len(cells), width=self.width, others=others, hint=hint)
 
     def glyph_hint(self, glyph: str) -> str:
         if (other := glyph.swapcase()) in self.legend:

@@ -108,6 +108,7 @@ def test_things_overlap_on_free_layers() -> None:
         ("level\n    map\n        .Cc\n", [("E410", 3, 10)]),
         ("level\n    map\n        c....\n", [("E411", 3, 13)]),
         ("level\n    map\n        ....\n        c....\n        ...\n", [("E411", 4, 13)]),
+        ("level\n    map\n        c.....\n        .....\n        ....\n", [("E411", 3, 13)]),
         ("level\n    map\n        ....\n        c.\n", [("W405", 4, 9)]),
         ("level\n    map\n        c\n        c\n        c\n        c\n", [("E412", 6, 9)]),
         ("level\n    map\n        c\n    put Wall at cell(0, 0)\n", [("E413", 4, 5)]),
@@ -183,3 +184,11 @@ def test_the_number_of_things_is_bounded() -> None:
     _, found = check("level\n    board 64x64\n    map\n" + rows * 64 + "    put Bird at cell(0, 0)\n")
 
     assert [code for code, _, _ in found] == ["E216"]
+
+
+def test_a_board_that_is_too_small_for_its_map_is_told_once_and_how_large_it_should_be() -> None:
+    _, found = check_sketch(HEAD + "level\n    map\n        c.....\n        .....\n", "small.arcg")
+    [one] = [one for one in found if one.code == "E411"]
+
+    assert "one more row is too long" in one.message
+    assert "write `board 6x3` in this level" in one.hint
