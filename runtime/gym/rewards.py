@@ -7,7 +7,6 @@ which somebody is known to win the level.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, get_args
@@ -16,7 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcg.compiler.ir import Program, digest
+from arcg.runtime.engine import Action
 from arcg.runtime.env import Source
+from arcg.runtime.recording import read
 
 RewardName = Literal["levels", "win", "efficiency"]
 Floats = NDArray[np.float64]
@@ -87,14 +88,13 @@ def recorded(program: Program, source: Source) -> tuple[int, ...]:
 
 
 def _counted(program: Program, path: Path) -> tuple[int, ...]:
-    header, *lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    if header.get("program") != digest(program) or header.get("first_level") != 0:
+    recording = read(path)
+    if recording.program_digest != digest(program) or recording.first_level != 0:
         raise ValueError(f"{path} is not a recording of this game from its first level on; record a win anew")
     counts, level = [0] * len(program.levels), 0
-    for line in lines:
-        if "action" in line:
-            counts[level] += line["action"] != 0
-            level = line["level"]
+    for answer in recording.answers:
+        counts[level] += answer.action != Action.RESET
+        level = answer.level
     if 0 in counts:
         raise ValueError(f"{path} does not win every level; record a win of the whole game")
     return tuple(counts)

@@ -293,7 +293,7 @@ def test_wrong_use() -> None:
     with pytest.raises(ResetNeeded, match="reset"):
         env.step(0)
     env.reset()
-    for action in (4, -1, 0.5, [0, 1, 1], "up", None):
+    for action in (5, -1, 0.5, [0, 1, 1], "up", None):
         with pytest.raises(ValueError, match="action"):
             env.step(action)
     with pytest.raises(ValueError, match="there is no level 99"):

@@ -149,7 +149,7 @@ def test_undo_stacks_are_bounded(server: Client, monkeypatch: pytest.MonkeyPatch
 
 
 def test_games_without_undo_have_no_such_bound() -> None:
-    assert seats.patience(load("tilt")) is None
+    assert seats.patience(load("glow")) is None
     assert seats.patience(load("dyer")) is not None
 
 

@@ -140,7 +140,7 @@ def test_clicks_hit_the_pixel_under_the_mouse(desk: Window, address: str, games:
 
 def test_a_level_is_played_with_a_finger(phone: Window, address: str, games: dict[str, GameInfo]) -> None:
     engine = enter(phone, address, games[TILT])
-    assert phone.page.locator(".pad button").count() == 5  # the directions and RESET, nothing that is not offered
+    assert phone.page.locator(".pad button").count() == 6  # the directions, undo and RESET, nothing that is not offered
     names = {1: "up", 2: "down", 3: "left", 4: "right"}
     for action, x, y in winning(TILT, 1):
         phone.page.tap(f".pad .{names[action]}")

@@ -137,7 +137,7 @@ def test_from_consent_to_thanks(desk: Desk, short: list[GameInfo]) -> None:
 def test_no_word_says_how_it_is_played(desk: Desk) -> None:
     desk.begin()
 
-    assert desk.page.inner_text("body").split() == ["Stop", "R", "level", "1", "of", "9"]
+    assert desk.page.inner_text("body").split() == ["Stop", "Z", "R", "level", "1", "of", "9"]
 
 
 def test_lost_answers_and_reloads_neither_lose_nor_double(desk: Desk, games: list[GameInfo]) -> None:
