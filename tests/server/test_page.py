@@ -348,7 +348,7 @@ def test_game_over_and_win_are_shown(desk: Window, address: str, games: dict[str
     desk.page.wait_for_selector(".board.is-over .over button")
     desk.page.keyboard.press(" ")  # what one presses by itself: the level again
     desk.page.wait_for_selector(".over", state="hidden")
-    assert levels(desk) == "level 2 of 8"
+    assert levels(desk) == "level 5 of 8"
 
     enter(desk, address, games[TILT], "/9")
     actions = winning(TILT, 9)[len(winning(TILT, 8)) :]
