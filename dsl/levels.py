@@ -229,9 +229,7 @@ class _Level:
         short = [(row, span) for row, span in zip(part.rows, part.row_spans, strict=True) if len(row) < longest]
         too_long = 0 < self.width < longest  # then the longest row says nothing of how long the others should be
         if short and not too_long:  # once a map: who draws sparsely is not to be told of every row
-            others = {0: "", 1: "; one more row is short"}.get(
-                len(short) - 1, f"; {len(short) - 1} more rows are short"
-            )
+            others = more_rows(len(short) - 1, "short")
             self.reporter.report("W405", short[0][1], count=len(short[0][0]), longest=longest, others=others)
         if too_long:
             self.long_rows(part, longest)
@@ -260,9 +258,7 @@ class _Level:
             hint = NO_COMMENTS
         elif len(long) > 1:
             hint = f"shorten them, or write `board {longest}x{max(len(part.rows), self.height)}` in this level"
-        others = {0: "", 1: "; one more row is too long"}.get(
-            len(long) - 1, f"; {len(long) - 1} more rows are too long"
-        )
+        others = more_rows(len(long) - 1, "too long")
         self.reporter.report("E411", place, count=len(cells), width=self.width, others=others, hint=hint)
 
     def glyph_hint(self, glyph: str) -> str:
@@ -423,3 +419,8 @@ def _made(game: Game) -> Iterator[int]:
         step = effect.step if isinstance(effect, core.Keyed) else effect
         if isinstance(step, core.Make):
             yield step.kind
+
+
+def more_rows(count: int, fault: str) -> str:
+    """What a message about one row of a map adds about others with the same fault."""
+    return {0: "", 1: f"; one more row is {fault}"}.get(count, f"; {count} more rows are {fault}")

@@ -6,7 +6,7 @@ thing and the language takes it for two.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 from arcg.dsl import syntax
 from arcg.dsl.expressions import key_of
@@ -40,14 +40,17 @@ class Mixups:
         """Note what a condition that is about to be checked keeps to itself."""
         fresh = [term for term in spoken_of(atom) if key_of(term) not in self.scope.visible]
         if isinstance(atom, syntax.No):
-            inside = {key_of(term): (term, "`no`") for term in reversed(fresh) if term.var is not None}
-            self.absent = inside | self.absent
+            self.keep((term for term in fresh if term.var is not None), "`no`")
         elif isinstance(atom, syntax.Braces):
             always = set[str].intersection(*({key_of(term) for term in spoken_of(one)} for one in atom.alternatives))
-            inside = {key_of(term): (term, "braces") for term in reversed(fresh) if key_of(term) in always}
-            self.absent = inside | self.absent
+            self.keep((term for term in fresh if key_of(term) in always), "braces")
         elif not isinstance(atom.claim, syntax.Braces):
             self.each |= {key_of(term) for term in fresh}
+
+    def keep(self, terms: Iterable[syntax.ThingTerm], where: str) -> None:
+        """Note that a condition keeps names to itself, at the first place where each stands."""
+        for term in terms:
+            self.absent.setdefault(key_of(term), (term, where))
 
     def bound(self, place: int, fresh: Set[str]) -> None:
         """Warn of the names that the condition at a place has given a value and an earlier one keeps to itself."""
