@@ -11,6 +11,7 @@ import pytest
 from support import lock
 
 from arcg.cli import main
+from arcg.runtime.validate import running
 
 FEW = """\
         levels: 2
@@ -95,6 +96,23 @@ def test_a_folder_stands_for_the_games_in_it(tmp_path: Path, capsys: pytest.Capt
     told = capsys.readouterr().out
     assert "0 of 2 games meet what is asked for" in told
     assert "V103" in told
+
+
+@pytest.mark.parametrize(
+    "games, more, crew", [(2, [], [3]), (1, [], []), (2, ["--workers", "1"], []), (1, ["--workers", "2"], [2])]
+)
+def test_several_games_are_shared_by_the_processors(
+    games: int, more: list[str], crew: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(games):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        lock.plant(folder, lock.LEVELS[:1], more=FEW, baselines="4", recorded=False)
+    asked: list[int] = []
+    monkeypatch.setattr("arcg.commands.validate.processors", lambda: 3)
+    monkeypatch.setattr(running, "processes", lambda workers: asked.append(workers) or running.here)
+    main(["validate", str(tmp_path), *more])
+    assert asked == crew
 
 
 @pytest.mark.parametrize(

@@ -136,6 +136,11 @@ def asking_to_stop() -> Iterator[list[int]]:
         signal.signal(signal.SIGINT, before)
 
 
+def processors() -> int:
+    """How many processes can work at a time."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def write_json(document: object) -> None:
     """Write a document for programs."""
     sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arcg.commands.common import FALLS_SHORT, CommandError, guard, may_write_page, write_json
+from arcg.commands.common import FALLS_SHORT, CommandError, guard, may_write_page, processors, write_json
 from arcg.runtime.files import write_whole
 
 if TYPE_CHECKING:
@@ -113,11 +112,6 @@ def _null(file: Path | None) -> Null:
 
     with guard():
         return shipped_null() if file is None else null_in(file)
-
-
-def processors() -> int:
-    """How many processes can work at a time."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 # ---------------------------------------------------------------- two games

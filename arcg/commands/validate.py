@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arcg.commands.common import FALLS_SHORT, CommandError, guard, have_kernels, may_write_page, write_json
+from arcg.commands.common import FALLS_SHORT, CommandError, guard, have_kernels, may_write_page, processors, write_json
 from arcg.runtime.files import write_whole
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ Exit code 0: every game meets what is asked for; 1: one does not, or has mistake
 \b
 Examples:
     arcg validate mygame.arcg
-    arcg validate games/ --workers 2 --html report.html
+    arcg validate games/ --html report.html
     arcg validate tilt --json
 """
 
@@ -50,7 +50,14 @@ def run(
     html: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write one page with plots and pictures.", show_default=False)
     ] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Processes that share the work.")] = 1,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Processes that share the work; if none are named, one for each processor for several games.",
+            show_default=False,
+        ),
+    ] = None,
     scheduler: Annotated[
         str | None,
         typer.Option(
@@ -71,7 +78,7 @@ def run(
         have_kernels(NAME)
         with _progress(sum(count_tasks(program) for _, program, _ in asked)) as progress:
             try:
-                reports = validate(asked, _doing(workers, scheduler), progress, fresh=fresh)
+                reports = validate(asked, _doing(workers or _crew(asked), scheduler), progress, fresh=fresh)
             except LostTaskError as error:
                 raise CommandError(str(error), FALLS_SHORT) from error
             except KeyboardInterrupt:
@@ -122,6 +129,11 @@ def _asked(given: str) -> tuple[str, Program, Settings]:
 
     program, path = load(given), find(given)
     return str(path), program, settings_for(path, program.name)
+
+
+def _crew(asked: Sequence[object]) -> int:
+    """How many processes are worth it: for a single game it takes longer to begin them than they save."""
+    return processors() if len(asked) > 1 else 1
 
 
 def _doing(workers: int, scheduler: str | None) -> Doing:
