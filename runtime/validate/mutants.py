@@ -170,16 +170,17 @@ class _Levels:
         self._order = sorted(range(len(levels)), key=lambda level: sizes[level])
         self._limits = limits
         self._seed = seed
-        self._fingerprints: dict[int, tuple[object, ...]] = {}
+        self._fingerprints: dict[tuple[int, bool], tuple[object, ...]] = {}
 
-    def same(self, mutant: ir.Program) -> bool | None:
-        """Whether every position and move of every level is what it is in the game; None if that is not known."""
+    def same(self, mutant: ir.Program, *, by_move: bool) -> bool | None:
+        """Whether all levels come to what they come to in the game, see `fingerprint`; None if that is not known."""
         result: bool | None = True
         for level in self._order:
-            if level not in self._fingerprints:
-                self._fingerprints[level] = fingerprint(self._explored(self._levels[level]))
-            mutated = fingerprint(self._explored(self._of(mutant, level)))
-            if mutated != self._fingerprints[level]:
+            if (level, by_move) not in self._fingerprints:
+                usual = fingerprint(self._explored(self._levels[level]), by_move=by_move)
+                self._fingerprints[level, by_move] = usual
+            mutated = fingerprint(self._explored(self._of(mutant, level)), by_move=by_move)
+            if mutated != self._fingerprints[level, by_move]:
                 return False
             if not mutated[0]:
                 result = None
@@ -202,16 +203,24 @@ class _Levels:
         return explore(one, 0, limits=self._limits, seed=self._seed, eager=eager)
 
 
-def fingerprint(graph: Graph) -> tuple[object, ...]:
-    """Whether a level is explored to its end, and what it comes to, move by move: equal for games that play alike."""
+def fingerprint(graph: Graph, *, by_move: bool) -> tuple[object, ...]:
+    """Whether a level is explored to its end, and what it comes to: equal for games that play alike.
+
+    `by_move`: which move leads where counts. Else only what leads from one position to which at what cost, by whatever
+    move: a click that gets an answer and changes nothing leads where a click on nothing does.
+    """
     keys = graph.explorer.keys[: len(graph)].view(np.uint64)
     ends = np.array([TO_LOSS, TO_WIN], np.int64).view(np.uint64)
     target = np.concatenate([ends, keys[:, 0]])[graph.to - TO_LOSS]
     with np.errstate(over="ignore"):
-        edges = keys[graph.source, 0] * _ODD + target * _ODDER + graph.by * _ODDEST + graph.spent.astype(np.uint64)
+        edges = keys[graph.source, 0] * _ODD + target * _ODDER + graph.spent.astype(np.uint64)
+        if by_move:
+            edges += graph.by * _ODDEST
+        else:
+            edges = np.unique(edges[(graph.to != graph.source) | (graph.spent != 0)])
         edges = (edges ^ (edges >> np.uint64(31))) * _ODD
         sums = int(edges.sum(dtype=np.uint64)), int(keys.sum(dtype=np.uint64))
-    return graph.complete, graph.budget, len(graph), len(graph.to), sums
+    return graph.complete, graph.budget, len(graph), len(edges), sums
 
 
 _ODD, _ODDER, _ODDEST = (np.uint64(number) for number in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9))
@@ -276,14 +285,14 @@ def survey(
         if idle and budget_of(mutant.program) != counter:
             idle = False  # what the budget is spent on, or what it means, is another
         if idle:
-            idle = known.same(mutant.program)
+            idle = known.same(mutant.program, by_move=True)
         told = {"name": mutant.name, "line": mutant.line, "mechanic": mutant.mechanic}
         parts.append({**told, "needed": needed, "shows": shows, "idle": idle, "kept": False})
         left.append(mutant.program)
     for part, rest in zip(parts, left, strict=True):
         others = [other for other in parts if other["mechanic"] == part["mechanic"]]
         if part["mechanic"] and part["idle"] is False and not any(one["needed"] or one["shows"] for one in others):
-            part["kept"] = known.same(rest) is not False or known.easier(rest)
+            part["kept"] = known.same(rest, by_move=False) is not False or known.easier(rest)
     kinds: list[list[str]] = [[] for _ in levels]
     for number, kind in enumerate(program.kinds):
         there = [one for one in begun if any(thing.kind == number for thing in program.levels[one[0]].things)]

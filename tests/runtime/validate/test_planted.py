@@ -58,6 +58,14 @@ phase spin on arrow(up) repeat
 TRAP = """\
     trap: Marker, Marker.x = 0, $d = left, Goal -> put Goal at cell(Goal.x, 1)
 """
+ANSWER = """\
+phase tell on click
+    on click(Goal) -> show 2
+"""
+TOLL = """\
+phase toll on click
+    on click(Goal) -> steps - 1
+"""
 IDLE = """\
 phase idle on arrow
     Goal near Spring, Goal.y = 1 -> drop Goal
@@ -94,6 +102,18 @@ def test_a_planted_fault_has_its_own_code(
     assert codes(report) == [code], [str(one) for one in report.findings]
     assert level in {one.level for one in report.findings}
     assert not [one for one in report.findings if "{" in one.message + one.advice]
+
+
+def test_an_answer_to_a_click_is_a_mechanic_that_no_solution_needs_and_no_finding(tmp_path: Path) -> None:
+    report = report_on(lock.plant(tmp_path, rules=ANSWER, actions="arrows click"))
+    assert codes(report) == ["V903"]  # no click changes anything, which is so
+    [tell] = [part for part in report.results["survey"]["parts"] if part["mechanic"] == "tell"]
+    assert (tell["needed"], tell["shows"], tell["idle"], tell["kept"]) == ([], [], False, True)
+
+
+def test_what_a_click_that_changes_nothing_costs_is_no_answer(tmp_path: Path) -> None:
+    report = report_on(lock.plant(tmp_path, rules=TOLL, actions="arrows click"))
+    assert "V601" in codes(report)
 
 
 def test_a_recording_that_plays_differently(tmp_path: Path) -> None:
