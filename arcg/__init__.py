@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from arcg.runtime.agents.telling import text
     from arcg.runtime.engine import Action, Status
     from arcg.runtime.env import Env, make
+    from arcg.runtime.generate.fresh import levels
     from arcg.runtime.gym.vector import make_vec
     from arcg.runtime.kernel import KernelBatch, KernelEngine
     from arcg.runtime.loading import load
@@ -34,6 +35,7 @@ __all__ = [
     "Status",
     "__version__",
     "gym",
+    "levels",
     "load",
     "make",
     "make_vec",
@@ -48,6 +50,7 @@ _HOMES = {
     "KernelBatch": "arcg.runtime.kernel",
     "KernelEngine": "arcg.runtime.kernel",
     "Status": "arcg.runtime.engine",
+    "levels": "arcg.runtime.generate.fresh",
     "load": "arcg.runtime.loading",
     "make": "arcg.runtime.env",
     "make_vec": "arcg.gym",

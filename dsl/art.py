@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 from arcg.dsl.diagnostics import Span
 
-Sort = Literal["statement", "rule", "kind_part", "level_part", "legend_entry", "setting", "art"]
+Sort = Literal["statement", "rule", "kind_part", "level_part", "legend_entry", "setting", "recipe_line", "art"]
 Report = Callable[..., None]
 """Called as `report(code, span, **names)`: `Reporter.report`, perhaps with a limit on it."""
 
@@ -32,6 +32,7 @@ BLOCKS: Final[dict[tuple[Sort, str], Sort]] = {
     ("kind_part", "pic"): "art",
     ("kind_part", "body"): "art",
     ("level_part", "map"): "art",
+    ("level_part", "generate"): "recipe_line",
 }
 
 _OPTIONAL: Final = ("kind_part", "setting")  # a kind may do without pictures, a semantics without settings

@@ -238,6 +238,52 @@ class Builder:
         term, cell = self._nodes(t.children)
         return s.PlacePart(term, cell, span=self.span(t))
 
+    # ---------------------------------------------------------------- levels that are made
+
+    def _generate(self, t: Tree[Token]) -> s.GeneratePart:
+        return s.GeneratePart((), span=self.span(t))
+
+    def _amount(self, items: Iterable[Item]) -> tuple[int, int] | None:
+        """The bounds of `3` or `2..4`, or None if there are none."""
+        numbers = [word.value for word in self._words(items, "INT")]
+        return (numbers[0], numbers[-1]) if numbers else None
+
+    def _sizes(self, t: Tree[Token]) -> s.SizesLine:
+        sizes = [self._size(word) for word in t.children if isinstance(word, Token) and word.type == "SIZE"]
+        return s.SizesLine(sizes[0], sizes[-1], span=self.span(t))
+
+    def _keep(self, t: Tree[Token]) -> s.KeepLine:
+        return s.KeepLine(self._words(t.children, "KIND"), span=self.span(t))
+
+    def _fill(self, t: Tree[Token]) -> s.FillLine:
+        (kind,), (way,) = self._words(t.children, "KIND"), self._words(t.children, "NAME")
+        return s.FillLine(kind, way, self._amount(t.children), span=self.span(t))
+
+    def _choice(self, t: Tree[Token]) -> s.Choice:
+        return s.Choice(*self._nodes(t.children), span=self.span(t))
+
+    def _vary(self, t: Tree[Token]) -> s.VaryLine:
+        return s.VaryLine(*self._nodes(t.children), span=self.span(t))
+
+    def _some(self, t: Tree[Token]) -> s.SomeLine:
+        kind, *others = self._words(t.children, "KIND")
+        where = next((str(word) for word in t.children if word in ("on", "touching", "apart")), "")
+        amount = cast("tuple[int, int]", self._amount(t.children))
+        return s.SomeLine(amount, kind, self._nodes(_trees(t, "choice")), where, tuple(others), span=self.span(t))
+
+    def _demand(self, t: Tree[Token]) -> s.DemandLine:
+        return s.DemandLine(t.children[0] == "must", self.node(t.children[1]), span=self.span(t))
+
+    def _connected(self, t: Tree[Token]) -> s.ConnectedLine:
+        return s.ConnectedLine(self._words(t.children, "KIND"), span=self.span(t))
+
+    def _alike(self, t: Tree[Token]) -> s.AlikeLine:
+        return s.AlikeLine(self.node(t.children[1]), span=self.span(t))
+
+    def _wanted(self, t: Tree[Token]) -> s.WantedLine:
+        (measure,) = self._words(t.children, "NAME")
+        return s.WantedLine(measure, cast("tuple[int, int]", self._amount(t.children)), span=self.span(t))
+
     def _legend_entry(self, t: Tree[Token]) -> s.LegendEntry:
         return s.LegendEntry("", self._nodes(t.children), span=self.span(t))
 

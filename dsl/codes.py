@@ -217,6 +217,9 @@ CODES: dict[str, Template] = {
         "place it farther inside, or mark the layer: `layer {layer} open`",
     ),
     "E419": Template("the ground is the same in all levels", "write `ground` in the game's own `board` line"),
+    "E421": Template("`generate` knows no {what} `{word}`", "{hint}"),
+    "E422": Template("{what} cannot be {low}..{high}", "{hint}"),
+    "E423": Template("this `generate` can make no level: {why}", "{hint}"),
     "W201": Template(
         "the game offers no action",
         "add `actions` with some of arrows, act, click, undo",

@@ -16,6 +16,7 @@ from arcg.dsl.bodies import covered, largest
 from arcg.dsl.declare import board_size, known_kind, largest_board
 from arcg.dsl.diagnostics import Reporter, Span, did_you_mean
 from arcg.dsl.functions import ID
+from arcg.dsl.generating import check_recipe
 from arcg.dsl.model import AttrModel, Game, KindModel, LevelModel, PlacedModel
 from arcg.dsl.pictures import NO_COMMENTS, char_span
 from arcg.dsl.views import view_size
@@ -170,11 +171,13 @@ class _Level:
         if not self.things and not self.reporter.errors:
             self.reporter.report("W401", self.head())
         self.fit()
-        self.game.levels.append(
-            LevelModel(
-                self.name, self.width, self.height, self.cell, world, tuple(self.things), self.decl.span, self.view
-            )
+        level = LevelModel(
+            self.name, self.width, self.height, self.cell, world, tuple(self.things), self.decl.span, self.view
         )
+        self.game.levels.append(level)
+        part = self.one(syntax.GeneratePart, "generate")
+        if isinstance(part, syntax.GeneratePart):
+            check_recipe(self.game, level, part, self.largest, self.reporter)
 
     def head(self) -> Span:
         """The word `level`, where the level as a whole is reported."""
@@ -182,7 +185,9 @@ class _Level:
         return Span(span.file, span.line, span.column, span.line, span.column + len("level"))
 
     def one(
-        self, kind: type[syntax.BoardDecl] | type[syntax.ViewDecl] | type[syntax.MapPart], word: str
+        self,
+        kind: type[syntax.BoardDecl] | type[syntax.ViewDecl] | type[syntax.MapPart] | type[syntax.GeneratePart],
+        word: str,
     ) -> syntax.Node | None:
         found = [part for part in self.decl.parts if isinstance(part, kind)]
         for extra in found[1:]:
@@ -404,6 +409,8 @@ class _Level:
 
 def _report_unused(game: Game, reporter: Reporter) -> None:
     used = {thing.kind for level in game.levels for thing in level.things} | set(_made(game))
+    for recipe in game.recipes.values():
+        used |= {put.kind for put in recipe.puts} | {layout.kind for layout in recipe.layouts}
     for kind in game.kinds.values():
         if kind.number not in used:
             reporter.report("W202", kind.span, name=kind.name)

@@ -218,6 +218,61 @@ class LevelModel:
 
 
 @dataclass(frozen=True, slots=True)
+class Layout:
+    """`fill Wall as rooms 2..4`: a kind that is laid out. `amount` has the unit of the way, see `dsl/generating.py`."""
+
+    kind: int
+    way: str
+    amount: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """`put 2..3 Crate with hue: red blue on Goal`.
+
+    `choices`: place of an attribute among those of the kind, and the values that may be drawn. `where`: "", "on",
+    "touching" or "apart", with the numbers of `kinds`.
+    """
+
+    kind: int
+    amount: tuple[int, int]
+    choices: tuple[tuple[int, tuple[int, ...]], ...]
+    where: str
+    kinds: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """`must ..` or `never ..`: what holds where a level begins, or does not; `text` is the line as written."""
+
+    must: bool
+    condition: core.Condition
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A `generate` block: what may vary in levels that are made like level `level` (0-based).
+
+    `vary`: place of an attribute of the world, and the values that may be drawn. `around`: of each `connected` line the
+    kinds that part cells. `wanted`: `shortest`, `mechanics`, `branching` with their bounds, where the block names them.
+    """
+
+    level: int
+    line: int
+    least: tuple[int, int]
+    most: tuple[int, int]
+    keep: tuple[int, ...]
+    layouts: tuple[Layout, ...]
+    mirror: str
+    vary: tuple[tuple[int, tuple[int, ...]], ...]
+    puts: tuple[Some, ...]
+    demands: tuple[Demand, ...]
+    around: tuple[tuple[int, ...], ...]
+    wanted: dict[str, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
 class Expansion:
     """A sentence of the file and the statements that it came to, with the prior it used and that prior's family."""
 
@@ -270,6 +325,7 @@ class Game:
     view_line: int = 0
     legend: dict[str, syntax.LegendEntry] = field(default_factory=dict)
     levels: list[LevelModel] = field(default_factory=list)
+    recipes: dict[int, Recipe] = field(default_factory=dict)
     expansions: list[Expansion] = field(default_factory=list)
     allowed: dict[str, Span] = field(default_factory=dict)
     brackets: BracketGame | None = None

@@ -49,7 +49,7 @@ _USES: Final = {
 }
 """Lines of every sort in which an attribute of the world, or a named value, stands bare: `{0}`."""
 
-_STARTS: Final = ["statement", "rule", "kind_part", "level_part", "legend_entry", "setting"]
+_STARTS: Final = ["statement", "rule", "kind_part", "level_part", "legend_entry", "setting", "recipe_line"]
 
 
 def parse(text: str, path: str, reporter: Reporter, seen: Seen | None = None) -> s.File:
@@ -190,6 +190,8 @@ class _Reading:
                 return replace(node, parts=self.nodes(below, top=False))
             case s.LevelDecl():
                 return replace(node, parts=self.nodes(below, top=False))
+            case s.GeneratePart():
+                return replace(node, lines=self.nodes(below, top=False))
             case s.PhaseDecl():
                 return replace(node, rules=self.nodes(below, top=False))
             case s.LegendDecl():

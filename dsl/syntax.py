@@ -692,7 +692,97 @@ class PlacePart(Node):
     cell: Expr
 
 
-LevelPart = ParamPart | MapPart | PlacePart | BoardDecl | ViewDecl
+@dataclass(frozen=True, slots=True)
+class SizesLine(Node):
+    """`board 7x6 to 9x8` below `generate`: the least and the largest width and height."""
+
+    least: tuple[int, int]
+    most: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class KeepLine(Node):
+    """`keep Wall Gate`: what stays as it stands in the level."""
+
+    kinds: tuple[ThingTerm, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FillLine(Node):
+    """`fill Wall as rooms 2..4`: a way to lay out one kind; `amount` is None if nothing is said."""
+
+    kind: ThingTerm
+    way: Name
+    amount: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Node):
+    """`hue: red blue`: the values of an attribute that may be drawn."""
+
+    name: Name
+    domain: Domain
+
+
+@dataclass(frozen=True, slots=True)
+class VaryLine(Node):
+    """`vary energy: 20..30`: an attribute of the world whose value is drawn."""
+
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class SomeLine(Node):
+    """`put 2..3 Crate with hue: red blue on Goal`. `where` is one of "", "on", "touching", "apart"."""
+
+    amount: tuple[int, int]
+    kind: ThingTerm
+    choices: tuple[Choice, ...]
+    where: str
+    kinds: tuple[ThingTerm, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DemandLine(Node):
+    """`must query` or `never query`: what holds where a level begins, or does not."""
+
+    must: bool
+    query: Query
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectedLine(Node):
+    """`connected around Wall`: all cells without these hang together."""
+
+    kinds: tuple[ThingTerm, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AlikeLine(Node):
+    """`mirrored across`: what is laid out looks the same in a mirror."""
+
+    way: Name
+
+
+@dataclass(frozen=True, slots=True)
+class WantedLine(Node):
+    """`shortest 8..20`: a measure of the level and its bounds."""
+
+    measure: Name
+    amount: tuple[int, int]
+
+
+RecipeLine = SizesLine | KeepLine | FillLine | VaryLine | SomeLine | DemandLine | ConnectedLine | AlikeLine | WantedLine
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratePart(Node):
+    """`generate` inside a level, and its lines: what may vary in levels that are made like this one."""
+
+    lines: tuple[RecipeLine, ...]
+
+
+LevelPart = ParamPart | MapPart | PlacePart | BoardDecl | ViewDecl | GeneratePart
 
 
 @dataclass(frozen=True, slots=True)

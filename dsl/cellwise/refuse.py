@@ -35,6 +35,7 @@ _PARTS: Final[dict[type[syntax.Node], tuple[str, str]]] = {
     syntax.TurnedDecl: ("turned", _NO_BODIES),
     syntax.MirroredDecl: ("mirrored", _NO_BODIES),
     syntax.TintDecl: ("tint", "draw a kind for each colour"),
+    syntax.GeneratePart: ("generate", "levels are made for games of rules over things only"),
     syntax.ParamPart: ("a value", "put things into the level that say it"),
 }
 _FLAGS: Final = {

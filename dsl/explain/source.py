@@ -361,12 +361,50 @@ def _level(node: syntax.LevelDecl) -> list[str]:
     return [line, *(INDENT + text for part in node.parts for text in LEVEL_PARTS[type(part)](part))]
 
 
+def _amount(amount: tuple[int, int] | None) -> str:
+    if amount is None:
+        return ""
+    low, high = amount
+    return f"{low}" if low == high else f"{low}..{high}"
+
+
+def _choice(node: syntax.Choice) -> str:
+    return f"{node.name.text}: {DOMAINS[type(node.domain)](node.domain)}"
+
+
+def _some(node: syntax.SomeLine) -> str:
+    made = ", ".join(map(_choice, node.choices))
+    parts = ["put", _amount(node.amount), expression(node.kind), made and f"with {made}", node.where, _kinds(node)]
+    return " ".join(part for part in parts if part)
+
+
+def _kinds(node: syntax.SomeLine | syntax.KeepLine | syntax.ConnectedLine) -> str:
+    return " ".join(expression(kind) for kind in node.kinds)
+
+
+RECIPE_LINES: dict[type, Callable[[Any], str]] = {
+    syntax.SizesLine: lambda node: (
+        "board " + " to ".join(dict.fromkeys(f"{w}x{h}" for w, h in (node.least, node.most)))
+    ),
+    syntax.KeepLine: lambda node: f"keep {_kinds(node)}",
+    syntax.FillLine: lambda node: f"fill {expression(node.kind)} as {node.way.text} {_amount(node.amount)}".rstrip(),
+    syntax.VaryLine: lambda node: f"vary {_choice(node.choice)}",
+    syntax.SomeLine: _some,
+    syntax.DemandLine: lambda node: f"{'must' if node.must else 'never'} {query(node.query)}",
+    syntax.ConnectedLine: lambda node: f"connected around {_kinds(node)}",
+    syntax.AlikeLine: lambda node: f"mirrored {node.way.text}",
+    syntax.WantedLine: lambda node: f"{node.measure.text} {_amount(node.amount)}",
+}
+"""How each line below `generate` is written."""
+
+
 LEVEL_PARTS: dict[type, Callable[[Any], list[str]]] = {
     syntax.ParamPart: lambda node: [f"{node.name.text} = {expression(node.value)}"],
     syntax.MapPart: lambda node: ["map", *(INDENT + row for row in node.rows)],
     syntax.PlacePart: lambda node: [f"put {_made(node.term)} at {expression(node.cell)}"],
     syntax.BoardDecl: _board,
     syntax.ViewDecl: _view,
+    syntax.GeneratePart: lambda node: ["generate", *(INDENT + RECIPE_LINES[type(line)](line) for line in node.lines)],
 }
 """How each part of a level is written."""
 

@@ -17,7 +17,17 @@ from arcg.dsl.check import check_text
 from arcg.dsl.diagnostics import Reporter
 from arcg.dsl.expand import library, words_text
 from arcg.dsl.explain.explanation import explain
-from arcg.dsl.explain.source import ATOMS, DOMAINS, EFFECTS, EXPRESSIONS, KIND_PARTS, LEVEL_PARTS, STATEMENTS, source
+from arcg.dsl.explain.source import (
+    ATOMS,
+    DOMAINS,
+    EFFECTS,
+    EXPRESSIONS,
+    KIND_PARTS,
+    LEVEL_PARTS,
+    RECIPE_LINES,
+    STATEMENTS,
+    source,
+)
 from arcg.dsl.parser import parse
 
 ROOT = Path(__file__).parents[2]
@@ -62,6 +72,7 @@ def test_games_at_random_are_written_as_they_are_read(seed: int) -> None:
         (DOMAINS, syntax.Domain),
         (STATEMENTS, syntax.Statement),
         (KIND_PARTS, typing.get_args(typing.get_type_hints(syntax.KindDecl)["parts"])[0]),
+        (RECIPE_LINES, syntax.RecipeLine),
         (LEVEL_PARTS, typing.get_args(typing.get_type_hints(syntax.LevelDecl)["parts"])[0]),
     ],
 )
