@@ -146,6 +146,14 @@ def write_json(document: object) -> None:
     sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
 
 
+def may_write_new(path: Path) -> None:
+    """Refuse to write a file where something is already, or where it cannot lie."""
+    if path.exists():
+        raise CommandError(f"{path} exists already; give the name of a new file")
+    if not path.parent.is_dir():
+        raise CommandError(f"{path.parent}: there is no such folder, so {path.name} could not be written there")
+
+
 def may_write_page(html: Path) -> None:
     """Refuse to write a page where it cannot lie, or over anything but a page."""
     from arcg.compiler.webpage import START

@@ -17,6 +17,7 @@ from arcg.commands.common import (
     asking_to_stop,
     guard,
     have_kernels,
+    may_write_new,
     write_json,
 )
 
@@ -127,10 +128,8 @@ def _may_write(out: Path | None, record: Path | None) -> None:
     if record is not None and out is None:
         raise CommandError("--record records the levels of a file; name one with --out as well")
     for path in (out, record):
-        if path is not None and path.exists():
-            raise CommandError(f"{path} exists already; give the name of a new file")
-        if path is not None and not path.parent.is_dir():
-            raise CommandError(f"{path.parent}: there is no such folder, so {path.name} could not be written there")
+        if path is not None:
+            may_write_new(path)
     if out is not None and (out.suffix != ".arcg" or (record is not None and record.absolute() == out.absolute())):
         raise CommandError(f"{out} is to be a game; give it a name of its own that ends in .arcg")
 

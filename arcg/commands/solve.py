@@ -17,6 +17,7 @@ from arcg.commands.common import (
     asking_to_stop,
     guard,
     have_kernels,
+    may_write_new,
     write_json,
 )
 
@@ -89,10 +90,8 @@ def run(
     if level is not None and level > len(program.levels):
         raise CommandError(f"there is no level {level}; {program.name} has {len(program.levels)}")
     for path in (record, gif):
-        if path is not None and (path.is_dir() or path.exists()):
-            raise CommandError(f"{path} exists already; give the name of a new file")
-        if path is not None and not path.parent.is_dir():
-            raise CommandError(f"{path.parent}: there is no such folder, so {path.name} could not be written there")
+        if path is not None:
+            may_write_new(path)
     if record is not None and gif is not None and record.absolute() == gif.absolute():
         raise CommandError(f"{record} cannot be both a recording and a GIF; give two names")
     have_kernels(NAME)
