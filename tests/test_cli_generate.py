@@ -9,6 +9,7 @@ import pytest
 from support.fresh import BLOCK, text
 
 from arcg.cli import main
+from arcg.runtime.engine import Status
 from arcg.runtime.loading import load
 from arcg.runtime.recording import read, replay
 
@@ -33,7 +34,7 @@ def test_levels_are_told_and_written_and_recorded(
     assert [level.name for level in program.levels] == ["fresh_1", "fresh_2", "fresh_3"]
     recording = read(record)
     assert not replay(recording, program)
-    assert recording.turns[-1].status == "WIN"
+    assert recording.answers[-1].status == Status.WON
 
 
 def test_the_document(shed: str, capsys: pytest.CaptureFixture[str]) -> None:
