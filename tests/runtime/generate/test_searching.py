@@ -12,6 +12,7 @@ from support.fresh import BLOCK, push, text
 
 import arcg
 from arcg.compiler import ir
+from arcg.dsl.check import check_text
 from arcg.dsl.core import RIGHT
 from arcg.runtime.engine import Status
 from arcg.runtime.env import make
@@ -19,7 +20,7 @@ from arcg.runtime.generate.certifying import Gate, certified
 from arcg.runtime.generate.fresh import made, source_of
 from arcg.runtime.generate.sameness import sameness
 from arcg.runtime.generate.searching import Fresh, NoLevelError, Search
-from arcg.runtime.generate.writing import written
+from arcg.runtime.generate.writing import GLYPHS, written
 from arcg.runtime.reference import ReferenceEngine
 
 
@@ -157,3 +158,12 @@ def test_python_gives_levels_without_end(tmp_path: Path) -> None:
     path.write_text(text().partition("    generate")[0], "utf-8")
     with pytest.raises(ValueError, match="no level has a `generate` block"):
         arcg.levels(path)
+
+
+def test_every_character_can_stand_in_a_legend_and_a_map() -> None:
+    before, _, after = text().partition("    o = Goal\n")
+    for glyph in (glyph for glyph in GLYPHS if glyph not in "#Pco"):
+        game, found = check_text(
+            f"{before}    o = Goal\n    {glyph} = Crate Goal\n{after.replace('.c.', f'.{glyph}.')}", "a"
+        )
+        assert game is not None, (glyph, [str(one) for one in found])
