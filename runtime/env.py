@@ -202,25 +202,50 @@ class Env:
         return f"<Env {self.program.name}: level {self.level + 1} of {self.level_count}, {self.status.name.lower()}>"
 
 
-def make(source: Source, *, level: SupportsIndex = 0, engine: Callable[[Program], Engine] | None = None) -> Env:
+def make(
+    source: Source,
+    *,
+    level: SupportsIndex = 0,
+    engine: Callable[[Program], Engine] | None = None,
+    levels: str = "own",
+    levels_seed: SupportsIndex = 0,
+) -> Env:
     """An environment that plays `source`, standing at the start of its first level, or of `level`.
 
     Args:
         source: a path to an `.arcg` file, the id of a shipped game, or a `Program`.
         level: where to begin, counted from 0: a game without the levels before it, whose `level` counts from there.
         engine: what runs the program; by default the reference engine.
+        levels: `own`, or `fresh`: then each `reset` begins a game of one level that there never was, made like `level`
+            from the `generate` block beside it. The kernels solve it, which are compiled on their first use.
+        levels_seed: of fresh levels: the same seed gives the same ones, in the same order, on every machine.
 
     Raises:
         ArcgError: the file has mistakes; its `diagnostics` say which, and where.
         OSError: the file cannot be read, or `source` is empty.
-        ValueError: the game has no such level.
+        ValueError: the game has no such level, or levels are to be fresh and it has no block, or there is no such seed.
+        NoLevelError: the block gives no level; see `arcg.levels`.
     """
-    program = program_of(source)
     if engine is None:
         from arcg.runtime.reference import ReferenceEngine
 
         engine = ReferenceEngine
-    return Env(engine(from_level(program, operator.index(level))))
+    if are_fresh(levels):
+        from arcg.runtime.generate.playing import FreshEnv, Supply
+
+        return FreshEnv(Supply(source, operator.index(levels_seed)), operator.index(level), engine)
+    return Env(engine(from_level(program_of(source), operator.index(level))))
+
+
+def are_fresh(levels: str) -> bool:
+    """Whether `levels` asks for fresh ones.
+
+    Raises:
+        ValueError: it is neither `own` nor `fresh`.
+    """
+    if levels not in ("own", "fresh"):
+        raise ValueError(f"levels are 'own' or 'fresh', not {levels!r}")
+    return levels == "fresh"
 
 
 def program_of(source: Source) -> Program:

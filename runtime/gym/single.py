@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import gymnasium
 import numpy as np
@@ -11,13 +11,17 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from arcg.runtime.engine import SIZE, Action, Engine, Frames, Status
-from arcg.runtime.env import Source, from_level, program_of
+from arcg.runtime.env import Source, are_fresh, from_level, program_of
 from arcg.runtime.gym import rendering
 from arcg.runtime.gym.actions import Actions
 from arcg.runtime.gym.observing import Observing
 from arcg.runtime.gym.rewards import Reward
 from arcg.runtime.gym.seeds import Seeds
 from arcg.runtime.palette import to_rgb
+
+if TYPE_CHECKING:
+    from arcg.compiler.ir import Program
+    from arcg.runtime.generate.playing import Supply
 
 ONE = np.zeros(1, np.int64)
 """The one environment, as the numbers of environments."""
@@ -30,6 +34,8 @@ class Env(gymnasium.Env[NDArray[np.uint8], Any]):
         game: the id of a shipped game, the path of an `.arcg` file or of a compiled game, or a program.
         engine: `reference`, which is there at once, or `kernel`, which is faster and is compiled on first use.
         level: the level at which games begin, 0-based; `reset(options={"level": k})` begins one at another.
+        levels: `own`, or `fresh`: then each game has one level that there never was, made like `level` from the
+            `generate` block beside it; which ones come, `reset(seed=s)` says.
         observation: `frame` or `planes`; see `Observing`.
         flat: with clicks, choices are single numbers; see `Actions`.
         reset_action: RESET may be chosen too. It restarts the level and never the game.
@@ -52,6 +58,7 @@ class Env(gymnasium.Env[NDArray[np.uint8], Any]):
         *,
         engine: str = "reference",
         level: int = 0,
+        levels: str = "own",
         observation: str = "frame",
         flat: bool = False,
         reset_action: bool = False,
@@ -62,14 +69,21 @@ class Env(gymnasium.Env[NDArray[np.uint8], Any]):
     ) -> None:
         if engine not in ("reference", "kernel"):
             raise ValueError(f"there is no engine {engine!r}; the engines are reference and kernel")
+        self._supply: Supply | None = None
         self.program = program_of(game)
         self.render_mode = rendering.checked(render_mode)
         self.max_steps = checked_steps(max_steps)
         self._level = checked_level(level, len(self.program.levels))
+        self._levels = len(self.program.levels)
+        if are_fresh(levels):
+            from arcg.runtime.generate.playing import Supply
+
+            self._supply = Supply(game)
+            self.program = self._supply.outline()
         self._actions = Actions(self.program, flat=flat, reset_action=reset_action)
         self.action_space = self._actions.space
         self.observe(observation)
-        self._reward = Reward(reward, self.program, game, baselines)
+        self._reward = Reward(reward, self.program, game, [1] if self._supply and reward == "efficiency" else baselines)
         self._engine_name = engine
         self._engines: dict[int, Engine] = {}
         self._seeds = Seeds(1)
@@ -133,10 +147,12 @@ class Env(gymnasium.Env[NDArray[np.uint8], Any]):
             ValueError: there is no such level, or the seed is negative.
         """
         super().reset(seed=seed)
-        level = checked_level((options or {}).get("level", self._level), len(self.program.levels))
+        level = checked_level((options or {}).get("level", self._level), self._levels)
         self._seeds.set(ONE, seed, self.np_random)
-        if level not in self._engines:
-            self._engines[level] = self._made(level)
+        if self._supply is not None:
+            level = self._take(self._supply, level, seed)
+        elif level not in self._engines:
+            self._engines[level] = self._made(from_level(self.program, level))
         self._first, self._steps, self._spent = level, 0, 0
         self.engine.reset(int(self._seeds.now(ONE)[0]))
         self._frames = self.engine.frames()
@@ -175,8 +191,17 @@ class Env(gymnasium.Env[NDArray[np.uint8], Any]):
         info = self._info(changed=not still and engine.changed())
         return self._observation(), float(reward[0]), terminated, truncated, info
 
-    def _made(self, level: int) -> Engine:
-        program = from_level(self.program, level)
+    def _take(self, supply: Supply, block: int, seed: int | None) -> int:
+        """Have a game of the next fresh level, which is level 0 of it."""
+        if seed is not None or not self._engines:
+            supply.begin(int(self._seeds.now(ONE)[0]))
+        fresh = supply.next(block)
+        self._engines = {0: self._made(fresh.program)}
+        if self._reward.name == "efficiency":
+            self._reward = Reward("efficiency", fresh.program, fresh.program, [len(fresh.certificate.moves)])
+        return 0
+
+    def _made(self, program: Program) -> Engine:
         if self._engine_name == "kernel":
             from arcg.runtime.kernel import KernelEngine
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from arcg.compiler.ir import uses_chance
 from arcg.runtime.engine import Action, Frames, Status
-from arcg.runtime.env import Source, program_of
+from arcg.runtime.env import Source, are_fresh, program_of
 from arcg.runtime.gym import rendering
 from arcg.runtime.gym.actions import Actions, Bools, Ints
 from arcg.runtime.gym.observing import Observing
@@ -43,6 +43,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
         num_envs: how many, at least 1.
         threads: how many threads share the work, at least 1.
         level: the level at which games begin, 0-based.
+        levels: `own`, or `fresh`: then the game has `levels_count` levels that there never were, made like `level` from
+            the `generate` block beside it, and environment i begins its game k at level i + k of them, and round again.
+        levels_count, levels_seed: how many fresh levels, and which ones.
         observation: `frame` or `planes`; see `Observing`.
         flat: with clicks, choices are single numbers; see `Actions`.
         reset_action: RESET may be chosen too. It restarts the level and never the game.
@@ -69,6 +72,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
         *,
         threads: int = 1,
         level: int = 0,
+        levels: str = "own",
+        levels_count: int = 64,
+        levels_seed: int = 0,
         observation: str = "frame",
         flat: bool = False,
         reset_action: bool = False,
@@ -89,7 +95,16 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
         }
         self.render_mode = rendering.checked(render_mode)
         self.max_steps = checked_steps(max_steps)
-        self._level = checked_level(level, len(self.program.levels))
+        self._level: Ints = np.full(num_envs, checked_level(level, len(self.program.levels)))
+        """Where a new game of each environment begins, if nobody says otherwise."""
+        self._fresh = are_fresh(levels)
+        if self._fresh:
+            from arcg.runtime.generate.playing import fresh_game
+
+            self.program, shortest = fresh_game(game, levels_count, levels_seed, level=level)
+            self._level = np.arange(num_envs) % levels_count
+            if reward == "efficiency" and baselines is None:
+                baselines = shortest
         self._actions = Actions(self.program, flat=flat, reset_action=reset_action)
         self.single_action_space = self._actions.space
         self.action_space = batch_space(self._actions.space, num_envs)
@@ -166,6 +181,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
         which = np.flatnonzero(mask)
         self._seeds.set(which, seed, self.np_random)
         self._first[which] = levels[which]
+        self._go_on(which)
         self._begin(which, self._seeds.now(which))
         self._ended[which] = False
         self._begun = True
@@ -229,9 +245,15 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
         self.batch.begin(which, seeds, level=self._first[which])
         self._steps[which] = self._spent[which] = 0
 
+    def _go_on(self, which: Ints) -> None:
+        """Of fresh levels, have the next games in some environments begin with the next ones."""
+        if self._fresh:
+            self._level[which] = (self._first[which] + 1) % len(self.program.levels)
+
     def _begin_anew(self, which: Ints) -> None:
         """The next games in some environments, where games begin if nobody says otherwise."""
-        self._first[which] = self._level
+        self._first[which] = self._level[which]
+        self._go_on(which)
         self._begin(which, self._seeds.next(which) if self._chance else 0)
 
     def _begin_in_the_same_step(self, observation: NDArray[np.uint8], infos: dict[str, Any]) -> dict[str, Any]:
