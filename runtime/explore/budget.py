@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from arcg.compiler import ir
+from arcg.compiler.remembering import Remembered
 
 
 class Budget(NamedTuple):
@@ -29,6 +30,10 @@ class Budget(NamedTuple):
 
 def budget_of(program: ir.Program) -> Budget | None:
     """The budget of a game; of several the first that loses. None: it has none that can be left out of positions."""
+    return _found(program)
+
+
+def _budget_of(program: ir.Program) -> Budget | None:
     for condition in program.loses:
         found = _floor(condition, program)
         if found is not None and _is_only_spent(program, *found):
@@ -37,6 +42,9 @@ def budget_of(program: ir.Program) -> Budget | None:
             assert isinstance(domain, ir.IntDomain)
             return Budget(attr, floor, domain.high, program.lose_first, _is_clamped(program, attr))
     return None
+
+
+_found: Remembered[Budget | None] = Remembered(_budget_of, lambda program: ())
 
 
 def _floor(condition: ir.Condition, program: ir.Program) -> tuple[int, int] | None:

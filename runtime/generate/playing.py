@@ -99,6 +99,7 @@ class FreshEnv(Env):
 
     def __init__(self, supply: Supply, level: int, engine: Callable[[ir.Program], Engine]) -> None:
         self._supply, self._block, self._made = supply, level, engine
+        self._begun = False
         self._take()
 
     def reset(self, seed: SupportsIndex = 0) -> Frames:

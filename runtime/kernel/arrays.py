@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from arcg.compiler import ir
 from arcg.runtime.kernel import bodies, entries, layout
-from arcg.runtime.kernel.assemble import assemble
+from arcg.runtime.kernel.assemble import assembled
 from arcg.runtime.kernel.far import sort_slots
 from arcg.runtime.kernel.native import own
 from arcg.runtime.kernel.sizes import cut, enlarged, first_sizes
@@ -47,7 +47,7 @@ class Arrays(Store):
     kept = layout.TRACING, layout.DRAWING, layout.FRAME_FIRST
 
     def __init__(self, program: ir.Program, n: int, threads: int = 1) -> None:
-        self.words = assemble(program)
+        self.words = assembled(program)
         self.sizes = first_sizes(program)
         first = image = cut(self.words, self.sizes)
         settled = own.settled(first)

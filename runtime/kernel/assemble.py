@@ -5,11 +5,13 @@ The tables and the code do not depend on how large the arrays are: those address
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
 
 from arcg.compiler import ir
 from arcg.compiler.fold import fold
 from arcg.compiler.plan import Planner
+from arcg.compiler.remembering import Remembered
 from arcg.runtime.engine import SIZE as FRAME
 from arcg.runtime.kernel import layout as at
 from arcg.runtime.kernel import opcodes as op
@@ -40,6 +42,24 @@ def assemble(program: ir.Program) -> list[int]:
         data[words] = place
         place += len(words)
     return _Assembler(folded, linked, plan, data).run()
+
+
+def _depends(program: ir.Program) -> Hashable:
+    """What the image takes from the levels: how large they are and look, when bars are full, how much there is.
+
+    Of what there is only the plans of queries know, and a rough number is enough for them.
+    """
+    told = []
+    for number, level in enumerate(program.levels):
+        kinds = Counter(thing.kind for thing in level.things)
+        full = tuple(ir.full(program, number, bar) for bar in program.bars)
+        rough = tuple(sorted((kind, count.bit_length()) for kind, count in kinds.items()))
+        told.append((level.width, level.height, level.cell, level.view, full, rough))
+    return tuple(told)
+
+
+assembled: Remembered[list[int]] = Remembered(assemble, _depends)
+"""The words of `assemble`, which are not to be changed; worked out once for levels that it cannot tell apart."""
 
 
 def _remembered(plan: Plan) -> Plan:
