@@ -30,6 +30,7 @@ from arcg.commands import (
     score,
     serve,
     solve,
+    stream,
     validate,
 )
 from arcg.commands import compile as compile_
@@ -73,6 +74,7 @@ for module in (
 ):
     app.command(module.NAME, help=module.HELP)(shielded(module.run))
 app.add_typer(calibrate.app)
+app.add_typer(stream.app)
 
 
 def _version(value: bool) -> None:

@@ -19,6 +19,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from arcg.compiler.ir import Program
 from arcg.runtime.agents.clock import Clock, OutOfTimeError
 from arcg.runtime.agents.plugin import OURS, Words, make
 from arcg.runtime.agents.protocol import ActionInput, FrameData, Player
@@ -161,14 +162,14 @@ def play(
     if not 0 <= seed < SEEDS:
         raise ValueError(f"there is no seed {seed}; seeds are the numbers from 0 to {SEEDS - 1}")
     name = agent if isinstance(agent, str) else type(agent).__name__
-    session = Session(game, engine_for(game), name, seed, recorder)
+    session = Session(game, engine_for(game.program), name, seed, recorder)
     with Clock(seconds) as clock:
         try:
             with clock.running():
-                _sow(seed)
+                sow(seed)
                 made = make(agent, game_id=game.game_id, seed=seed) if isinstance(agent, str) else (agent, OURS)
                 player, words = made
-                _sow(seed)  # once more, for an agent that begins its own chance with the clock
+                sow(seed)  # once more, for an agent that begins its own chance with the clock
             return session.so_far(_played(session, player, words, actions, clock, watch))
         except OutOfTimeError:
             return session.so_far("time")
@@ -180,17 +181,17 @@ def play(
             return session.so_far("error", last_lines())
 
 
-def engine_for(game: GameInfo) -> Engine:
+def engine_for(program: Program) -> Engine:
     """The engine that plays a game: the kernels where they are compiled, else the reference engine, frame for frame."""
     from arcg.runtime.kernel import ready
 
     if ready.is_built():
         from arcg.runtime.kernel import KernelEngine
 
-        return KernelEngine(game.program)
+        return KernelEngine(program)
     from arcg.runtime.reference import ReferenceEngine
 
-    return ReferenceEngine(game.program)
+    return ReferenceEngine(program)
 
 
 def _played(
@@ -210,7 +211,7 @@ def _played(
             choice = None if done else player.choose_action(frames, latest)
         if done:
             return "done"
-        move, reasoning = _move(choice)
+        move, reasoning = move_of(choice)
         latest.pack()
         latest = _seen(session.take(*move, reasoning), words)
         frames.append(latest)
@@ -235,7 +236,7 @@ def _tell(player: Player, **known: object) -> None:
             setattr(player, name, value)
 
 
-def _move(choice: Any) -> tuple[tuple[int, int, int], object]:
+def move_of(choice: Any, by: str = "choose_action") -> tuple[tuple[int, int, int], object]:
     """The action that an agent chose, with its pixel, and what it says of it.
 
     Raises:
@@ -249,15 +250,15 @@ def _move(choice: Any) -> tuple[tuple[int, int, int], object]:
         place = [getattr(data, "x", None), getattr(data, "y", None)]
     if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 0 <= number < len(Action):
         said = "which is no action; give a GameAction, a Move or a number from 0 to 7"
-        raise AgentError(f"choose_action gave {choice!r}, {said}")
+        raise AgentError(f"{by} gave {choice!r}, {said}")
     if number != Action.CLICK:
         return (int(number), -1, -1), getattr(choice, "reasoning", None)
     if len(place) != 2 or not all(isinstance(at, int | np.integer) and 0 <= at < SIZE for at in place):
-        raise AgentError(f"choose_action gave a click without a pixel (x and y from 0 to {SIZE - 1}): {choice!r}")
+        raise AgentError(f"{by} gave a click without a pixel (x and y from 0 to {SIZE - 1}): {choice!r}")
     return (int(number), int(place[0]), int(place[1])), getattr(choice, "reasoning", None)
 
 
-def _sow(seed: int) -> None:
+def sow(seed: int) -> None:
     """Begin the chance that an agent may draw from, whoever it is."""
     random.seed(seed)
     np.random.seed(seed)

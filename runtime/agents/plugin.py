@@ -12,9 +12,10 @@ import importlib.util
 import inspect
 import sys
 import types
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from arcg.runtime.agents import protocol
 from arcg.runtime.agents.protocol import Agent, FrameData, Player
@@ -69,20 +70,30 @@ def find(name: str) -> type:
         NoAgentError: there is none, or it has not the two methods.
         Exception: what goes wrong in the file or the module when it is run.
     """
-    if name in SHIPPED:
-        return cast(type, SHIPPED[name])
+    return class_of(name, SHIPPED, ("is_done", "choose_action"), what="agent", page="docs/agents.md")
+
+
+def class_of(name: str, kinds: Mapping[str, type], methods: Sequence[str], *, what: str, page: str) -> type:
+    """A class by its name among ours, or one in a file or a module, which must have some methods.
+
+    Raises:
+        NoAgentError: there is none, or it has not the methods.
+        Exception: what goes wrong in the file or the module when it is run.
+    """
+    if name in kinds:
+        return kinds[name]
     where, colon, kind = name.rpartition(":")
     if not colon or not kind.isidentifier() or not where:
-        known = ", ".join(SHIPPED)
-        raise NoAgentError(f"there is no agent called {name!r}; take {known}, a file.py:Class or a module:Class")
+        known = ", ".join(kinds)
+        raise NoAgentError(f"there is no {what} called {name!r}; take {known}, a file.py:Class or a module:Class")
     module = _from_file(Path(where)) if where.endswith(".py") else _from_module(where)
     found = getattr(module, kind, None)
     if not isinstance(found, type):
-        there = [key for key, value in vars(module).items() if _is_agent(value)]
-        raise NoAgentError(f"{where} has no class {kind}; {_listed(there)}")
-    missing = [method for method in ("is_done", "choose_action") if not callable(getattr(found, method, None))]
+        there = [key for key, value in vars(module).items() if _has(value, methods)]
+        raise NoAgentError(f"{where} has no class {kind}; {_listed(there, what)}")
+    missing = [method for method in methods if not callable(getattr(found, method, None))]
     if missing:
-        raise NoAgentError(f"{name} has no method {' and no method '.join(missing)}; see docs/agents.md")
+        raise NoAgentError(f"{name} has no method {' and no method '.join(missing)}; see {page}")
     return found
 
 
@@ -177,9 +188,10 @@ def _made() -> types.ModuleType:
 _arcengine = _made()
 
 
-def _is_agent(value: object) -> bool:
-    return isinstance(value, type) and value is not Agent and callable(getattr(value, "choose_action", None))
+def _has(value: object, methods: Sequence[str]) -> bool:
+    """Whether it is a class that could be meant: it has the last of the methods."""
+    return isinstance(value, type) and value is not Agent and callable(getattr(value, methods[-1], None))
 
 
-def _listed(names: list[str]) -> str:
-    return f"its agents are {', '.join(names)}" if names else "it has no agents"
+def _listed(names: list[str], what: str) -> str:
+    return f"its {what}s are {', '.join(names)}" if names else f"it has no {what}s"
