@@ -30,9 +30,9 @@ def test_from_games_to_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[st
         assert "4 of 4 rounds" in capsys.readouterr().out
     assert main(["stream", "report", *runs, "--html", str(tmp_path / "page.html")]) == 0
     told = capsys.readouterr().out
-    assert "held-out test" in told and "met before" in told
+    assert "held-out test" in told and "meeting" in told
     page = (tmp_path / "page.html").read_text("utf-8")
-    assert page.count("<svg") == 4 and "NaN" not in page.replace("nan", "NaN")
+    assert page.count("<svg") == 4 and "=nan" not in page
     assert main(["stream", "report", runs[0], "--json"]) == 0
     (found,) = json.loads(capsys.readouterr().out)["runs"]
     assert found["whole"] and found["stream"]["learned"]["value"] == 1.0

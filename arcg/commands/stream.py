@@ -238,7 +238,7 @@ def _tell(found: Sequence[Told]) -> None:
         for line in sentences(one):
             typer.echo(line)
         typer.echo(f"\n{one.folder.name}")
-        for line in [*points("met before", one.summary.by_exposure), *points("rounds since", one.summary.by_gap)]:
+        for line in [*points("meeting", one.summary.by_exposure), *points("rounds since", one.summary.by_gap)]:
             typer.echo(line)
 
 

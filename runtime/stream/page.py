@@ -24,7 +24,7 @@ td:nth-child(-n+3), th:nth-child(-n+3) { text-align: left; }
 Scale = Callable[[float], float]
 """From a figure to a place in a plot."""
 
-WIDE, HIGH, LEFT, RIGHT, TOP, BOTTOM = 460, 300, 46, 14, 12, 40
+WIDE, HIGH, LEFT, RIGHT, TOP, BOTTOM = 460, 300, 56, 14, 12, 40
 
 
 def page(runs: Sequence[Told]) -> str:
@@ -79,7 +79,7 @@ def _plane(runs: Sequence[Told]) -> str:
     for tenth in range(int(low * 4) - 1, int(high * 4) + 1):
         share = tenth / 4
         if low <= share <= high:
-            kind = "" if share else " stroke-width=1.5 stroke='currentColor'"
+            kind = "" if share else " style='stroke: currentColor; opacity: .6'"
             parts.append(f"<line class=grid x1={LEFT} x2={WIDE - RIGHT} y1={y(share):.1f} y2={y(share):.1f}{kind} />")
             parts.append(f"<line class=grid x1={x(share):.1f} x2={x(share):.1f} y1={TOP} y2={HIGH - BOTTOM}{kind} />")
             parts.append(f"<text x={x(share):.1f} y={HIGH - BOTTOM + 14} text-anchor=middle>{share:g}</text>")
@@ -103,11 +103,12 @@ def _cross(across: Estimate, up: Estimate, x: Scale, y: Scale, colour: str, name
         for end in (one.low, one.high)
     ]
     at_x, at_y = x(across.value), y(up.value)
+    side = -8 if at_x > WIDE / 2 else 8
     return (
         f"<line x1={x(ends[0]):.1f} x2={x(ends[1]):.1f} y1={at_y:.1f} y2={at_y:.1f} stroke='{colour}' />"
         f"<line x1={at_x:.1f} x2={at_x:.1f} y1={y(ends[2]):.1f} y2={y(ends[3]):.1f} stroke='{colour}' />"
         f"<circle cx={at_x:.1f} cy={at_y:.1f} r=5 fill='{colour}' />"
-        f"<text x={at_x + 8:.1f} y={at_y - 7:.1f}>{escape(name)}</text>"
+        f"<text x={at_x + side:.1f} y={at_y - 7:.1f} text-anchor={'end' if side < 0 else 'start'}>{escape(name)}</text>"
     )
 
 
