@@ -6,10 +6,11 @@ The tests are those of the validator. Cheap ones come first, so that most levels
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 
 from arcg.compiler import ir
 from arcg.runtime.engine import Status
-from arcg.runtime.explore.graph import Limits, explore
+from arcg.runtime.explore.graph import Exploration, Limits
 from arcg.runtime.explore.luck import chance_to_win
 from arcg.runtime.kernel import KernelEngine
 from arcg.runtime.kernel.explorer import Move
@@ -17,6 +18,9 @@ from arcg.runtime.validate.mutants import mutants, trace_level
 
 LIMITS = Limits(200_000, 256 << 20)
 """How far a level is explored. No time is among them: it would be another on another machine."""
+
+
+UNWANTED = "not of a wanted length"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -64,22 +68,28 @@ class Gate:
     seed: int = 0
 
 
-def certified(program: ir.Program, level: ir.Level, gate: Gate) -> Certificate | str:
+def certified(
+    program: ir.Program, level: ir.Level, gate: Gate, wanted: Callable[[int], bool] = lambda length: True
+) -> Certificate | str:
     """What is proved of a level, or in words what it does not pass: `unsolved`, `too short`, ..
 
-    Too short or too long a level is told with its length, which a search can go by: see `length_of`.
+    Too short or too long a level is told with its length, which a search can go by: see `length_of`. `wanted`: a level
+    of which length is of any use; of another nothing more is found out, which costs the most.
     """
     one = dataclasses.replace(program, levels=(level,))
-    graph = explore(one, 0, limits=gate.limits, seed=gate.seed, eager=True)
-    solution = graph.solution
+    exploration = Exploration(one, seed=gate.seed)
+    graph = exploration.run(gate.limits, eager=True)
+    solution, states = graph.solution, len(graph)
     if solution is None:
         return "it cannot be won" if graph.complete else "no solution was found within the limits"
     length, (low, high) = len(solution.moves), gate.shortest
     if not low <= length <= high:
         return f"too {'short' if length < low else 'long'}: {length}"
+    if not wanted(length):
+        return UNWANTED
     luck = branching = None
     if gate.luck is not None or gate.branching is not None:
-        whole = explore(one, 0, limits=gate.limits, seed=gate.seed)
+        whole = exploration.run(gate.limits)
         if gate.luck is not None:
             luck = chance_to_win(whole, max(gate.actions, round(gate.patience * length))).high
             if ir.uses_chance(one) or luck > gate.luck:
@@ -93,7 +103,7 @@ def certified(program: ir.Program, level: ir.Level, gate: Gate) -> Certificate |
         taken = _mechanics(one, solution.moves, gate.seed)
         if not gate.mechanics[0] <= len(taken) <= gate.mechanics[1]:
             return f"another number of mechanics: {len(taken)}"
-    return Certificate(solution.moves, solution.proved, luck, taken, branching, len(graph))
+    return Certificate(solution.moves, solution.proved, luck, taken, branching, states)
 
 
 def length_of(told: Certificate | str) -> int | None:

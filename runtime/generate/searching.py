@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
+from collections.abc import Callable
 from random import Random
 
 from arcg.compiler import ir
 from arcg.dsl.model import Recipe
-from arcg.runtime.generate.certifying import Certificate, Gate, certified, length_of, wins
+from arcg.runtime.generate.certifying import UNWANTED, Certificate, Gate, certified, length_of, wins
 from arcg.runtime.generate.drawing import Draft, Kitchen
 from arcg.runtime.generate.sameness import sameness
 
@@ -92,8 +93,9 @@ class Search:
                 break
             other = self.kitchen.changed(draft, random)
             if other is not None:
-                also = self._told(other, reasons)
-                if self._distance(also, target) <= self._distance(told, target):
+                distance = self._distance(told, target)
+                also = self._told(other, reasons, lambda length, d=distance: (0, self._off(length, target)) <= d)
+                if self._distance(also, target) <= distance:
                     draft, told = other, also
         if not isinstance(told, Certificate):
             return None
@@ -127,9 +129,11 @@ class Search:
             reasons[draft] += 1
         return None
 
-    def _told(self, draft: Draft, reasons: Counter[str]) -> Certificate | str:
-        told = certified(self.program, self.kitchen.level(draft), self.gate)
-        if isinstance(told, str):
+    def _told(
+        self, draft: Draft, reasons: Counter[str], wanted: Callable[[int], bool] = lambda length: True
+    ) -> Certificate | str:
+        told = certified(self.program, self.kitchen.level(draft), self.gate, wanted)
+        if isinstance(told, str) and told != UNWANTED:
             reasons[told.partition(":")[0]] += 1
         return told
 
@@ -138,8 +142,9 @@ class Search:
         length = length_of(told)
         if length is None:
             return (2 if told != "won by luck" else 1, 0)
+        return 0 if isinstance(told, Certificate) else 1, self._off(length, target)
+
+    def _off(self, length: int, target: int | None) -> int:
+        """How far a length is from what is wanted."""
         wanted = target if target is not None else self.gate.shortest[0]
-        return (
-            0 if isinstance(told, Certificate) else 1,
-            0 if target is None and length >= wanted else abs(length - wanted),
-        )
+        return 0 if target is None and length >= wanted else abs(length - wanted)
