@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -239,3 +240,34 @@ def test_parity_plays_every_level_and_finds_a_difference():
     assert {answer[3] for answer in answers} >= set(range(len(program.levels) - 1))
     assert parity.played(ReferenceEngine(program), asked)[0] == answers
     assert parity.played(ReferenceEngine(arcg.load("dyer")), asked)[0] != answers
+
+
+generating = loaded("generating")
+
+
+def test_generating_looks_at_levels_by_other_means(tmp_path, capsys, monkeypatch):
+    chart = tmp_path / "asked.png"
+    monkeypatch.setattr(
+        sys, "argv", ["x", "--count", "4", "--proved", "1", "--games", "tilt", "glow_not", "--chart", str(chart)]
+    )
+    with pytest.raises(FileNotFoundError):
+        generating.main()
+    monkeypatch.setattr(sys, "argv", ["x", "--count", "4", "--proved", "1", "--games", "tilt", "--chart", str(chart)])
+
+    generating.main()
+
+    line = capsys.readouterr().out.splitlines()[1].split()
+    assert line[:3] == ["tilt", "1", "4"]
+    assert line[-2:] == ["1", "0"]
+    assert chart.stat().st_size > 5_000
+
+
+def test_generating_finds_what_is_wrong():
+    fresh = next(arcg.levels("tilt", 0))
+    assert generating.wins(fresh)
+    assert generating.shortest(fresh) == len(fresh.certificate.moves)
+    cut = replace(fresh, certificate=replace(fresh.certificate, moves=fresh.certificate.moves[:-1]))
+    assert not generating.wins(cut)
+    frame = arcg.make(fresh.program).render()
+    assert generating.like(frame) == generating.like((frame[::-1].T + 3) % 16)
+    assert generating.like(frame) != generating.like(frame % 4)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 from arcg.compiler import ir
@@ -94,7 +95,7 @@ class Search:
             other = self.kitchen.changed(draft, random)
             if other is not None:
                 distance = self._distance(told, target)
-                also = self._told(other, reasons, lambda length, d=distance: (0, self._off(length, target)) <= d)
+                also = self._told(other, reasons, partial(self._may_be_nearer, target, distance))
                 if self._distance(also, target) <= distance:
                     draft, told = other, also
         if not isinstance(told, Certificate):
@@ -143,6 +144,10 @@ class Search:
         if length is None:
             return (2 if told != "won by luck" else 1, 0)
         return 0 if isinstance(told, Certificate) else 1, self._off(length, target)
+
+    def _may_be_nearer(self, target: int | None, distance: tuple[int, int], length: int) -> bool:
+        """Whether a level of that length, if it passes, is not farther from what is wanted."""
+        return (0, self._off(length, target)) <= distance
 
     def _off(self, length: int, target: int | None) -> int:
         """How far a length is from what is wanted."""
