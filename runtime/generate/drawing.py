@@ -46,7 +46,7 @@ class Kitchen:
         self.recipe = recipe
         self.model = program.levels[recipe.level]
         self.kept = tuple((KEPT, thing) for thing in self.model.things if thing.kind in recipe.keep)
-        self._codec = Codec(program)
+        self._codecs: dict[tuple[int, int], Codec] = {}
 
     # ------------------------------------------------------------ drawing
 
@@ -192,7 +192,9 @@ class Kitchen:
             return None
         program = dataclasses.replace(self.program, levels=(self.level(draft),))
         state = placed(program, 0)
-        matcher = Matcher(program, self._codec, state, Saved({}, ()), ())
+        if draft.size not in self._codecs:  # a codec knows how large the board is
+            self._codecs[draft.size] = Codec(program)
+        matcher = Matcher(program, self._codecs[draft.size], state, Saved({}, ()), ())
         for demand in self.recipe.demands:
             slots = demand.condition.slots
             if matcher.exists(demand.condition.query, Env(slots, [None] * len(slots))) != demand.must:

@@ -123,3 +123,22 @@ def test_floors_hang_together(way: str) -> None:
         walls = border | laid_out(way, size, {"caves": 40, "maze": 0}.get(way, 5), border, "", Random(seed))
         floor = {(x, y) for x in range(size[0]) for y in range(size[1])} - walls
         assert len(pieces(floor)) == 1
+
+
+def test_what_is_demanded_holds_on_boards_that_are_larger_than_the_first_level() -> None:
+    program, recipe = push(
+        "board 6x5 to 8x7\nput 1 Goal\nput 1 Crate\nput 1 Player\nmust every Crate has Goal near Crate\nshortest 1..9"
+    )
+    kitchen = Kitchen(program, recipe)
+    names = {kind.name: number for number, kind in enumerate(program.kinds)}
+
+    def level(goal: tuple[int, int]) -> ir.Level:
+        things = (
+            ir.Placed(names["Player"], 0, 0, ()),
+            ir.Placed(names["Goal"], *goal, ()),
+            ir.Placed(names["Crate"], 7, 5, (0, 0)),
+        )
+        return dataclasses.replace(program.levels[0], width=8, height=7, things=things)
+
+    assert kitchen.held_against(level((7, 6))) is None
+    assert kitchen.held_against(level((5, 6))) == "`must every Crate has Goal near Crate` is not so"
