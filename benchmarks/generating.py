@@ -189,7 +189,9 @@ def draw(rows: list[Row], file: Path) -> None:
     shown = [row for row in rows if row.apart is not None]
     columns = min(4, len(shown))
     lines = -(-len(shown) // columns)
-    figure, places = plt.subplots(lines, columns, figsize=(2.6 * columns, 2.75 * lines + 0.5), squeeze=False)
+    figure, places = plt.subplots(
+        lines, columns, figsize=(2.6 * columns, 2.75 * lines + 0.5), squeeze=False, layout="constrained"
+    )
     for axes in places.flat[len(shown) :]:
         axes.set_visible(False)
     for axes, row in zip(places.flat, shown, strict=False):
@@ -211,7 +213,6 @@ def draw(rows: list[Row], file: Path) -> None:
             axes.spines[side].set_visible(False)
     figure.supxlabel("actions asked for", fontsize=9)
     figure.supylabel("actions of the shortest solution", fontsize=9)
-    figure.tight_layout()
     figure.savefig(file, dpi=110)
     plt.close(figure)
 
