@@ -164,3 +164,10 @@ def may_write_page(html: Path) -> None:
         raise CommandError(f"{html} is a folder; name a file for the page")
     if html.exists() and not html.read_bytes().startswith(START.encode()):
         raise CommandError(f"{html} is there already and is no page; name another file")
+
+
+def show_progress(text: str) -> None:
+    """Say on a terminal how far the work is, in the place of what was said before; an empty text takes it away."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{text}"[:110] + "\x1b[K")
+        sys.stderr.flush()

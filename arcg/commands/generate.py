@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,6 +17,7 @@ from arcg.commands.common import (
     guard,
     have_kernels,
     may_write_new,
+    show_progress,
     write_json,
 )
 
@@ -90,14 +90,14 @@ def run(
         try:
             for fresh in islice(made(search, jobs), count):
                 levels.append(fresh)
-                _progress(len(levels), count)
+                show_progress(f"{len(levels)} of {count} levels")
                 if not as_json:
                     typer.echo(_told(fresh))
                 if asked:
                     break
         except NoLevelError as error:
             short = str(error)
-    _progress(0, 0)
+    show_progress("")
     if levels and out is not None:
         with guard():
             try:
@@ -132,12 +132,6 @@ def _may_write(out: Path | None, record: Path | None) -> None:
             may_write_new(path)
     if out is not None and (out.suffix != ".arcg" or (record is not None and record.absolute() == out.absolute())):
         raise CommandError(f"{out} is to be a game; give it a name of its own that ends in .arcg")
-
-
-def _progress(done: int, count: int) -> None:
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r{done} of {count} levels\x1b[K" if count else "\r\x1b[K")
-        sys.stderr.flush()
 
 
 def _told(fresh: Fresh) -> str:

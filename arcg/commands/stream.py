@@ -20,6 +20,7 @@ from arcg.commands.common import (
     may_write_new,
     may_write_page,
     shielded,
+    show_progress,
     write_json,
 )
 
@@ -120,7 +121,7 @@ def make(
     with guard(), asking_to_stop() as asked:
 
         def watch(name: str, done: int, count: int) -> bool:
-            _progress(f"{name}: {done} of {count} levels")
+            show_progress(f"{name}: {done} of {count} levels")
             return bool(asked)
 
         try:
@@ -131,7 +132,7 @@ def make(
         except making.StoppedError:
             raise CommandError("interrupted; nothing is written", INTERRUPTED) from None
         finally:
-            _progress("")
+            show_progress("")
     instances = sum(plan.levels(held_out=one.held_out) for one in tasks)
     met = [one.name for one in tasks if not one.held_out]
     apart = [one.name for one in tasks if one.held_out]
@@ -169,13 +170,13 @@ def run(
             learner_class(learner)
         except NoAgentError:
             raise
-        except Exception:
+        except Exception:  # the file is the user's, and anything may go wrong as it is run
             raise CommandError(f"{learner}: {last_lines()}") from None
         whole = Run(levels, learner, out, seed=seed, salt=salt)
         with asking_to_stop() as asked:
 
             def tell(number: int, made: Sequence[Record]) -> None:
-                _progress(f"{number + 1} of {len(whole.rounds)} rounds; {made[0].task}")
+                show_progress(f"{number + 1} of {len(whole.rounds)} rounds; {made[0].task}")
 
             try:
                 done = whole.go(rounds=rounds, watch=lambda: bool(asked), tell=tell)
@@ -187,7 +188,7 @@ def run(
                 )
                 raise CommandError(told, INTERRUPTED) from None
             finally:
-                _progress("")
+                show_progress("")
     typer.echo(f"{out}: {done} of {len(whole.rounds)} rounds")
 
 
@@ -240,12 +241,6 @@ def _tell(found: Sequence[Told]) -> None:
         typer.echo(f"\n{one.folder.name}")
         for line in [*points("meeting", one.summary.by_exposure), *points("rounds since", one.summary.by_gap)]:
             typer.echo(line)
-
-
-def _progress(text: str) -> None:
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r{text}"[:110] + "\x1b[K")
-        sys.stderr.flush()
 
 
 for what, text in ((make, MAKE), (run, RUN), (report, REPORT)):

@@ -21,6 +21,7 @@ LIMITS = Limits(200_000, 256 << 20)
 
 
 UNWANTED = "not of a wanted length"
+"""What is told of a level of which nothing more was found out."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

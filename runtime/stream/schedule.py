@@ -8,7 +8,6 @@ digits of a machine's logarithm change nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from statistics import NormalDist
@@ -62,11 +61,6 @@ def schedule(
     return [
         Slot(number, user, *walks[user][number]) for number in range(tasks * exposures) for user in range(users)
     ]  # fmt: skip
-
-
-def first_rounds(slots: Sequence[Slot], rounds: int) -> list[Slot]:
-    """The beginning of a schedule, as it stands there."""
-    return [slot for slot in slots if slot.round < rounds]
 
 
 def walk(tasks: int, exposures: int, seed: str, order: str, process: Process) -> list[tuple[int, int]]:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arcg.runtime.stream.schedule import ORDERS, Slot, first_rounds, schedule
+from arcg.runtime.stream.schedule import ORDERS, Slot, schedule
 
 SIZES = {"tasks": st.integers(1, 7), "exposures": st.integers(1, 6), "seed": st.integers(0, 1000)}
 
@@ -40,11 +40,14 @@ def test_a_user_walks_alike_however_many_there_are(
     assert [slot for slot in many if slot.user == 0] == alone
 
 
-@given(**SIZES, users=st.integers(1, 4), rounds=st.integers(0, 50))
-def test_the_first_rounds_are_a_prefix(tasks: int, exposures: int, seed: int, users: int, rounds: int) -> None:
+@given(**SIZES, users=st.integers(1, 4))
+def test_rounds_follow_each_other_so_the_first_ones_are_a_prefix(
+    tasks: int, exposures: int, seed: int, users: int
+) -> None:
     slots = schedule(tasks, exposures, users=users, seed=seed)
-    first = first_rounds(slots, rounds)
-    assert first == slots[: rounds * users]
+    assert [(slot.round, slot.user) for slot in slots] == [
+        (number, user) for number in range(tasks * exposures) for user in range(users)
+    ]
 
 
 @given(**SIZES)
