@@ -24,7 +24,7 @@ def _stream(tmp_path: Path, *more: str) -> str:
 def test_from_games_to_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     stream = _stream(tmp_path)
     assert "2 rounds of 1 user, 4 levels; shed; held out: loft" in capsys.readouterr().out
-    runs = [str(tmp_path / name) for name in ("memory", "graph")]
+    runs = [str(tmp_path / "runs" / name) for name in ("memory", "graph")]
     for name, out in zip(("memory", "graph"), runs, strict=True):
         assert main(["stream", "run", stream, "--learner", name, "--out", out]) == 0
         assert "4 of 4 rounds" in capsys.readouterr().out

@@ -122,7 +122,7 @@ class Run:
             return meta
         if self.folder.exists() and any(self.folder.iterdir()):
             raise OtherRunError(f"{self.folder} is no run, and there are files in it; give another folder")
-        self.folder.mkdir(exist_ok=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
         meta = {
             **asked, "salt": secrets.token_hex(8) if salt is None else salt, "arcg": __version__,
             "protocol": {**protocol(self.stream), "sizes": self.sizes},
