@@ -171,7 +171,7 @@ class Builder:
             for before, word in zip([None, *words], words, strict=False)
             if word.type == "INT"
         ]
-        return s.RangeDomain(bounds[0], bounds[1], span=self.span(t))
+        return s.RangeDomain(bounds[0], bounds[-1], span=self.span(t))
 
     def _bar(self, t: Tree[Token]) -> s.BarDecl:
         shape = cast("Literal['bar', 'pips']", str(t.children[0]))
@@ -253,7 +253,16 @@ class Builder:
         return s.SizesLine(sizes[0], sizes[-1], span=self.span(t))
 
     def _keep(self, t: Tree[Token]) -> s.KeepLine:
-        return s.KeepLine(self._words(t.children, "KIND"), span=self.span(t))
+        kinds, choices = self._words(t.children, "KIND"), self._nodes(_trees(t, "choice"))
+        return s.KeepLine(kinds, choices, self._one_area(t), span=self.span(t))
+
+    def _area(self, t: Tree[Token]) -> tuple[int, int, int, int]:
+        left, top, right, bottom = (word.value for word in self._words(t.children, "INT"))
+        return left, top, right, bottom
+
+    def _one_area(self, t: Tree[Token]) -> tuple[int, int, int, int] | None:
+        """The corners of `from cell(1, 1) to cell(4, 3)`, or None if there are none."""
+        return next((self._area(area) for area in _trees(t, "area")), None)
 
     def _fill(self, t: Tree[Token]) -> s.FillLine:
         (kind,), (way,) = self._words(t.children, "KIND"), self._words(t.children, "NAME")
@@ -269,7 +278,8 @@ class Builder:
         kind, *others = self._words(t.children, "KIND")
         where = next((str(word) for word in t.children if word in ("on", "touching", "apart")), "")
         amount = cast("tuple[int, int]", self._amount(t.children))
-        return s.SomeLine(amount, kind, self._nodes(_trees(t, "choice")), where, tuple(others), span=self.span(t))
+        choices, area = self._nodes(_trees(t, "choice")), self._one_area(t)
+        return s.SomeLine(amount, kind, choices, where, tuple(others), area, span=self.span(t))
 
     def _demand(self, t: Tree[Token]) -> s.DemandLine:
         return s.DemandLine(t.children[0] == "must", self.node(t.children[1]), span=self.span(t))

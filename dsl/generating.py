@@ -6,13 +6,14 @@ Takes the block and the level beside which it stands, fills `game.recipes`. Cond
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, TypeVar
 
 from arcg.dsl import core, syntax
 from arcg.dsl.attributes import checked_constant, name_hint, within
 from arcg.dsl.declare import FRAME, known_kind
 from arcg.dsl.diagnostics import Reporter, did_you_mean
-from arcg.dsl.model import AttrModel, Demand, Game, Layout, LevelModel, Recipe, Some
+from arcg.dsl.model import AttrModel, Demand, Game, Kept, KindModel, Layout, LevelModel, Recipe, Some
 from arcg.dsl.names import Names
 from arcg.dsl.phases import check_condition
 from arcg.dsl.views import seen_size
@@ -67,7 +68,7 @@ class _Block:
     def read(self) -> Recipe:
         """The block as a recipe; what is wrong is reported and left out."""
         least, most = self._sizes()
-        keep = self._keep((least, most))
+        keep = tuple(kept for line in self._all(syntax.KeepLine) for kept in self._keep(line, (least, most)))
         layouts = [layout for line in self._all(syntax.FillLine) if (layout := self._fill(line)) is not None]
         vary = [made for line in self._all(syntax.VaryLine) if (made := self._vary(line)) is not None]
         puts = [some for line in self._all(syntax.SomeLine) if (some := self._put(line, most)) is not None]
@@ -117,25 +118,52 @@ class _Block:
             self._impossible(line, why, "make the largest board smaller, or give the level smaller cells")
         return line.least, line.most
 
-    def _keep(self, sizes: tuple[tuple[int, int], tuple[int, int]]) -> tuple[int, ...]:
-        line = self._one(syntax.KeepLine, "keep")
-        if line is None:
-            return ()
-        kept = self._kinds(line.kinds)
-        for kind in kept:
-            count = sum(thing.kind == kind for thing in self.level.things)
-            if not count:
-                self._impossible(
-                    line,
-                    f"there is no `{self._name(kind)}` in the level to keep",
-                    "draw it in the `map`, or take it out",
-                )
-            self._count(kind, count)
+    def _keep(self, line: syntax.KeepLine, sizes: tuple[tuple[int, int], tuple[int, int]]) -> list[Kept]:
         if set(sizes) != {(self.level.width, self.level.height)}:
             self._impossible(
                 line, "what is kept stands on a board of another size", "take the line `board` out of the block"
             )
+        area = self._area(line, sizes[1])
+        left, top, right, bottom = area or (0, 0, self.level.width, self.level.height)
+        kept = []
+        for kind in (one for number in self._kinds(line.kinds) for one in self._kind(number)):
+            things = [
+                thing
+                for thing in self.level.things
+                if thing.kind == kind.number and left <= thing.x <= right and top <= thing.y <= bottom
+            ]
+            self._no_reference(
+                line, [(attr, thing.attrs[place]) for thing in things for place, attr in enumerate(kind.attrs.values())]
+            )
+            if not things:
+                self._impossible(
+                    line,
+                    f"there is no `{kind.name}` in {'the level' if area is None else 'this part of the level'} to keep",
+                    "draw it in the `map`, or take it out",
+                )
+            self._count(kind.number, len(things))
+            kept.append(Kept(kind.number, self._choices(line.choices, kind), area))
         return kept
+
+    def _no_reference(self, line: syntax.Node, values: Iterable[tuple[AttrModel, int]]) -> None:
+        """A level that is made has its things in another order, so nothing in it can say which thing is meant."""
+        for attr, value in values:
+            if isinstance(attr.domain, core.ThingDomain) and value != core.NONE:
+                why = f"`{attr.name}` is one of the things of the level, and these are drawn anew"
+                return self._impossible(line, why, "let a rule at the start of a level find the thing")
+        return None
+
+    def _area(self, line: syntax.KeepLine | syntax.SomeLine, most: tuple[int, int]) -> tuple[int, int, int, int] | None:
+        """The part of the board of a line, which lies on the largest board."""
+        if line.area is None:
+            return None
+        left, top, right, bottom = line.area
+        for what, low, high, size in (("columns", left, right, most[0]), ("rows", top, bottom, most[1])):
+            if not low <= high < size:
+                hint = f"write the upper left cell first, and no number above {size - 1}"
+                self.report("E422", line.span, what=f"the {what} of a part of the board", low=low, high=high, hint=hint)
+                return None
+        return line.area
 
     def _fill(self, line: syntax.FillLine) -> Layout | None:
         kind, way = known_kind(self.game, line.kind, self.reporter), line.way.text
@@ -176,9 +204,28 @@ class _Block:
             return None
         if kind is None:
             return None
+        if others:
+            self._beside(line, others)
+        self._count(kind.number, high)
+        single_layer = "free" not in kind.layer.flags
+        if single_layer:
+            self.layers[kind.layer.number] = needed = self.layers.get(kind.layer.number, 0) + low
+            room = most[0] * most[1]
+            if needed > room:
+                why = f"{needed} things of the layer `{kind.layer.name}` are to find room in {room} cells"
+                self._impossible(line, why, "put fewer, or make the board larger")
+        area = self._area(line, most)
+        if area is not None and low > (room := (area[2] - area[0] + 1) * (area[3] - area[1] + 1)) and single_layer:
+            self._impossible(
+                line, f"{low} of `{kind.name}` are to stand in {room} cells", "put fewer, or make the part larger"
+            )
+        return Some(kind.number, (low, high), self._choices(line.choices, kind), line.where, others, area)
+
+    def _choices(self, choices: tuple[syntax.Choice, ...], kind: KindModel) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """The places of attributes of a kind, and the encoded values that each may be drawn from."""
         attrs = kind.attrs
         made: list[tuple[int, tuple[int, ...]]] = []
-        for choice in line.choices:
+        for choice in choices:
             attr = attrs.get(choice.name.text)
             if attr is None:
                 hint = name_hint(choice.name.text, attrs, f"declare it: `kind {kind.name} on .. has ..`")
@@ -187,16 +234,7 @@ class _Block:
                 self.report("E221", choice.span, word=attr.name)
             elif values := self._values(attr, choice):
                 made.append((place, values))
-        if others:
-            self._beside(line, others)
-        self._count(kind.number, high)
-        if "free" not in kind.layer.flags:
-            self.layers[kind.layer.number] = needed = self.layers.get(kind.layer.number, 0) + low
-            room = most[0] * most[1]
-            if needed > room:
-                why = f"{needed} things of the layer `{kind.layer.name}` are to find room in {room} cells"
-                self._impossible(line, why, "put fewer, or make the board larger")
-        return Some(kind.number, (low, high), tuple(made), line.where, others)
+        return tuple(made)
 
     def _beside(self, line: syntax.SomeLine, kinds: tuple[int, ...]) -> None:
         """Whether there can be enough to stand on, or anything to touch."""
@@ -274,5 +312,5 @@ class _Block:
             found += kinds or ()
         return tuple(dict.fromkeys(found))
 
-    def _name(self, number: int) -> str:
-        return next(kind.name for kind in self.game.kinds.values() if kind.number == number)
+    def _kind(self, number: int) -> list[KindModel]:
+        return [kind for kind in self.game.kinds.values() if kind.number == number]

@@ -227,11 +227,21 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """`keep Crate with hue: red blue`: things of a kind stay where they stand. `choices` and `area`: as for `Some`."""
+
+    kind: int
+    choices: tuple[tuple[int, tuple[int, ...]], ...]
+    area: tuple[int, int, int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Some:
-    """`put 2..3 Crate with hue: red blue on Goal`.
+    """`put 2..3 Crate with hue: red blue on Goal from cell(1, 1) to cell(4, 3)`.
 
     `choices`: place of an attribute among those of the kind, and the values that may be drawn. `where`: "", "on",
-    "touching" or "apart", with the numbers of `kinds`.
+    "touching" or "apart", with the numbers of `kinds`. `area`: the left, top, right and bottom cell of the part of the
+    board that is meant; None for all of it.
     """
 
     kind: int
@@ -239,6 +249,7 @@ class Some:
     choices: tuple[tuple[int, tuple[int, ...]], ...]
     where: str
     kinds: tuple[int, ...]
+    area: tuple[int, int, int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +273,7 @@ class Recipe:
     line: int
     least: tuple[int, int]
     most: tuple[int, int]
-    keep: tuple[int, ...]
+    keep: tuple[Kept, ...]
     layouts: tuple[Layout, ...]
     mirror: str
     vary: tuple[tuple[int, tuple[int, ...]], ...]

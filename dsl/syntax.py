@@ -701,10 +701,23 @@ class SizesLine(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Choice(Node):
+    """`hue: red blue`: the values of an attribute that may be drawn."""
+
+    name: Name
+    domain: Domain
+
+
+@dataclass(frozen=True, slots=True)
 class KeepLine(Node):
-    """`keep Wall Gate`: what stays as it stands in the level."""
+    """`keep Wall Gate with hue: red blue`: what stays where it stands in the level, with values drawn for `choices`.
+
+    `area`: the left, top, right and bottom cell of the part of the board that is meant; None for all of it.
+    """
 
     kinds: tuple[ThingTerm, ...]
+    choices: tuple[Choice, ...] = ()
+    area: tuple[int, int, int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -717,14 +730,6 @@ class FillLine(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Node):
-    """`hue: red blue`: the values of an attribute that may be drawn."""
-
-    name: Name
-    domain: Domain
-
-
-@dataclass(frozen=True, slots=True)
 class VaryLine(Node):
     """`vary energy: 20..30`: an attribute of the world whose value is drawn."""
 
@@ -733,13 +738,17 @@ class VaryLine(Node):
 
 @dataclass(frozen=True, slots=True)
 class SomeLine(Node):
-    """`put 2..3 Crate with hue: red blue on Goal`. `where` is one of "", "on", "touching", "apart"."""
+    """`put 2..3 Crate with hue: red blue on Goal from cell(1, 1) to cell(4, 3)`.
+
+    `where` is one of "", "on", "touching", "apart". `area`: as for `KeepLine`.
+    """
 
     amount: tuple[int, int]
     kind: ThingTerm
     choices: tuple[Choice, ...]
     where: str
     kinds: tuple[ThingTerm, ...]
+    area: tuple[int, int, int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

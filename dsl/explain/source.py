@@ -373,9 +373,24 @@ def _choice(node: syntax.Choice) -> str:
 
 
 def _some(node: syntax.SomeLine) -> str:
-    made = ", ".join(map(_choice, node.choices))
-    parts = ["put", _amount(node.amount), expression(node.kind), made and f"with {made}", node.where, _kinds(node)]
+    parts = ["put", _amount(node.amount), expression(node.kind), _choices(node), node.where, _kinds(node), _area(node)]
     return " ".join(part for part in parts if part)
+
+
+def _keep(node: syntax.KeepLine) -> str:
+    return " ".join(part for part in ["keep", _kinds(node), _choices(node), _area(node)] if part)
+
+
+def _choices(node: syntax.SomeLine | syntax.KeepLine) -> str:
+    made = ", ".join(map(_choice, node.choices))
+    return made and f"with {made}"
+
+
+def _area(node: syntax.SomeLine | syntax.KeepLine) -> str:
+    if node.area is None:
+        return ""
+    left, top, right, bottom = node.area
+    return f"from cell({left}, {top}) to cell({right}, {bottom})"
 
 
 def _kinds(node: syntax.SomeLine | syntax.KeepLine | syntax.ConnectedLine) -> str:
@@ -386,7 +401,7 @@ RECIPE_LINES: dict[type, Callable[[Any], str]] = {
     syntax.SizesLine: lambda node: (
         "board " + " to ".join(dict.fromkeys(f"{w}x{h}" for w, h in (node.least, node.most)))
     ),
-    syntax.KeepLine: lambda node: f"keep {_kinds(node)}",
+    syntax.KeepLine: _keep,
     syntax.FillLine: lambda node: f"fill {expression(node.kind)} as {node.way.text} {_amount(node.amount)}".rstrip(),
     syntax.VaryLine: lambda node: f"vary {_choice(node.choice)}",
     syntax.SomeLine: _some,

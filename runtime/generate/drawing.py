@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from arcg.compiler import ir
-from arcg.dsl.model import Recipe, Some
+from arcg.dsl.model import Kept, Recipe, Some
 from arcg.runtime.behaviour.boards import covered, fits
 from arcg.runtime.generate.layouts import BESIDE, Cell, laid_out, mirrored, pieces
 from arcg.runtime.reference.matching import Env, Matcher
@@ -45,7 +45,12 @@ class Kitchen:
         self.program = program
         self.recipe = recipe
         self.model = program.levels[recipe.level]
-        self.kept = tuple((KEPT, thing) for thing in self.model.things if thing.kind in recipe.keep)
+        self.kept = tuple(
+            (thing, kept)
+            for thing in self.model.things
+            if (kept := next((kept for kept in recipe.keep if self._meant(kept, thing)), None)) is not None
+        )
+        """Things that stay where they stand, each with the line that says so."""
         self._codecs: dict[tuple[int, int], Codec] = {}
 
     # ------------------------------------------------------------ drawing
@@ -57,7 +62,7 @@ class Kitchen:
         world = list(self.model.world)
         for place, values in recipe.vary:
             world[place] = random.choice(values)
-        draft = Draft(size, tuple(world), self.kept)
+        draft = Draft(size, tuple(world), tuple((KEPT, self._again(thing, kept, random)) for thing, kept in self.kept))
         for layout in recipe.layouts:
             taken = {(thing.x, thing.y) for _, thing in draft.things}
             cells = laid_out(layout.way, size, random.randint(*layout.amount), taken, recipe.mirror, random)
@@ -74,14 +79,21 @@ class Kitchen:
     def changed(self, draft: Draft, random: Random) -> Draft | None:
         """The level with a small change; None if the block does not allow what comes of it."""
         puts = [place for place, (line, _) in enumerate(draft.things) if line >= 0]
+        kept = [place for place, (_, kept) in enumerate(self.kept) if kept.choices]
         laid = [place for place, (line, _) in enumerate(draft.things) if line == LAID]
         ways = ["move"] * 4 * bool(puts) + ["value"] * bool(puts) + ["count"] * bool(puts) + ["wall"] * 2 * bool(laid)
+        ways += ["kept"] * 2 * bool(kept)
         if not ways:
             return None
         way = random.choice(ways)
         made: Draft | None
         if way == "wall":
             made = self._other_wall(draft, random)
+        elif way == "kept":
+            place = random.choice(kept)  # what is kept comes first in a draft
+            things = list(draft.things)
+            things[place] = KEPT, self._again(*self.kept[place], random)
+            made = dataclasses.replace(draft, things=tuple(things))
         else:
             place = random.choice(puts)
             line, thing = draft.things[place]
@@ -90,8 +102,7 @@ class Kitchen:
                 made = self._with_one(less, line, random, thing.attrs)
             elif way == "value":
                 attrs = self._attrs(self.recipe.puts[line], random)
-                things = (*less.things, (line, dataclasses.replace(thing, attrs=attrs)))
-                made = dataclasses.replace(less, things=things)
+                made = dataclasses.replace(less, things=(*less.things, (line, dataclasses.replace(thing, attrs=attrs))))
             else:
                 made = less if random.random() < 0.5 else self._with_one(draft, line, random)
         return made if made is not None and self.fault(made) is None else None
@@ -104,7 +115,9 @@ class Kitchen:
             x, y = cells.pop(random.randrange(len(cells)))
             thing = ir.Placed(some.kind, x, y, self._attrs(some, random) if attrs is None else attrs)
             made = dataclasses.replace(draft, things=(*draft.things, (line, thing)))
-            if self.program.kinds[some.kind].body is None or fits(self.program, self.level(made)):
+            if self.program.kinds[some.kind].body is None or (
+                self._meant(some, thing) and fits(self.program, self.level(made))
+            ):
                 return made
         return None
 
@@ -112,7 +125,8 @@ class Kitchen:
         """The cells where a line may put a thing."""
         width, height = draft.size
         kind = self.program.kinds[some.kind]
-        cells = {(x, y) for x in range(width) for y in range(height)}
+        left, top, right, bottom = some.area or (0, 0, width - 1, height - 1)
+        cells = {(x, y) for x in range(left, min(right + 1, width)) for y in range(top, min(bottom + 1, height))}
         single = not self.program.layers[kind.layer].free
         for line, thing in draft.things:
             if (single and self.program.kinds[thing.kind].layer == kind.layer) or (line < 0 and some.where != "on"):
@@ -154,6 +168,22 @@ class Kitchen:
             things = (*draft.things, *((LAID, self._plain(kind, cell)) for cell in sorted(cells)))
         return dataclasses.replace(draft, things=things)
 
+    def _meant(self, line: Kept | Some, thing: ir.Placed) -> bool:
+        """Whether a thing is of the kind of a line and wholly in its part of the board."""
+        if line.area is None:
+            return thing.kind == line.kind
+        left, top, right, bottom = line.area
+        return thing.kind == line.kind and all(
+            left <= x <= right and top <= y <= bottom for x, y in covered(self.program, thing)
+        )
+
+    def _again(self, thing: ir.Placed, kept: Kept, random: Random) -> ir.Placed:
+        """A thing that is kept, with the values drawn that its line lets vary."""
+        attrs = list(thing.attrs)
+        for place, values in kept.choices:
+            attrs[place] = random.choice(values)
+        return dataclasses.replace(thing, attrs=tuple(attrs))
+
     def _attrs(self, some: Some, random: Random) -> tuple[int, ...]:
         values = [attr.default for attr in self.program.kinds[some.kind].attrs]
         for place, choices in some.choices:
@@ -176,8 +206,9 @@ class Kitchen:
         for line, thing in draft.things:
             if line >= 0:
                 rest = dataclasses.replace(draft, things=tuple(one for one in draft.things if one[1] is not thing))
-                if not self._allowed(rest, recipe.puts[line], (thing.x, thing.y)):
-                    return f"{self._name(thing.kind)} is not{_where(recipe.puts[line])}"
+                some = recipe.puts[line]
+                if not self._meant(some, thing) or not self._allowed(rest, some, (thing.x, thing.y)):
+                    return f"{self._name(thing.kind)} is not{_where(some) or ' in its part of the board'}"
         if not fits(self.program, self.level(draft)):
             return "two things stand on one cell"
         for kinds in recipe.around:
@@ -222,7 +253,7 @@ class Kitchen:
                 line for line, some in enumerate(recipe.puts) if some.kind == thing.kind and self._drawn(some, thing)
             ]
             lines.sort(key=lambda line: (need[line] <= 0, -room[line]))
-            if (KEPT, thing) in self.kept:
+            if any(self._stayed(old, kept, thing) for old, kept in self.kept):
                 things.append((KEPT, thing))
             elif lines and room[lines[0]] > 0:
                 room[lines[0]] -= 1
@@ -235,11 +266,21 @@ class Kitchen:
         return self.fault(Draft((level.width, level.height), level.world, tuple(things)))
 
     def _drawn(self, some: Some, thing: ir.Placed) -> bool:
-        """Whether a line may give a thing its values."""
-        choices = dict(some.choices)
+        """Whether a line may put a thing where it stands and give it its values."""
+        usual = [attr.default for attr in self.program.kinds[thing.kind].attrs]
+        return self._meant(some, thing) and self._within(thing, usual, some.choices)
+
+    def _stayed(self, old: ir.Placed, kept: Kept, thing: ir.Placed) -> bool:
+        """Whether a thing may be one that is kept."""
+        at_home = (old.kind, old.x, old.y) == (thing.kind, thing.x, thing.y)
+        return at_home and self._within(thing, old.attrs, kept.choices)
+
+    def _within(self, thing: ir.Placed, usual: Sequence[int], drawn: tuple[tuple[int, tuple[int, ...]], ...]) -> bool:
+        """Whether each value of a thing is one that may be drawn, or else the usual one; its number may be any."""
+        choices = dict(drawn)
         kind = self.program.kinds[thing.kind]
         return all(
-            attr.field == kind.numbered or value in choices.get(place, (attr.default,))
+            attr.field == kind.numbered or value in choices.get(place, (usual[place],))
             for place, (attr, value) in enumerate(zip(kind.attrs, thing.attrs, strict=True))
         )
 

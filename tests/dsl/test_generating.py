@@ -6,7 +6,7 @@ import pytest
 from support.fresh import codes, push, text
 
 from arcg.dsl.check import check_text
-from arcg.dsl.model import Layout, Some
+from arcg.dsl.model import Kept, Layout, Some
 
 
 def test_a_block_is_read() -> None:
@@ -26,6 +26,24 @@ def test_a_block_is_read() -> None:
     ]
     assert recipe.around == ((kinds["Wall"],),)
     assert recipe.wanted == {"shortest": (3, 9)}
+
+
+def test_kept_things_and_parts_of_the_board_are_read() -> None:
+    program, recipe = push(
+        "keep Crate with hue: red blue from cell(0, 0) to cell(3, 4)\n"
+        "put 1 Rod with len: 2 on Crate from cell(1, 1) to cell(4, 3)"
+    )
+    kinds = {kind.name: number for number, kind in enumerate(program.kinds)}
+    assert recipe.keep == (Kept(kinds["Crate"], ((0, (0, 1)),), (0, 0, 3, 4)),)
+    assert recipe.puts == (Some(kinds["Rod"], (1, 1), ((0, (2,)),), "on", (kinds["Crate"],), (1, 1, 4, 3)),)
+
+
+def test_nothing_in_a_level_that_is_made_refers_to_a_thing() -> None:
+    lamp = "kind Rod on air has len: 1..3, of: Goal\n"
+    game = text("keep Rod\nput 1 Player").replace("kind Rod on air has len: 1..3\n", lamp)
+    game = game.replace("    map\n", "    put Goal $a at cell(1, 2)\n    put Rod{of=$a} at cell(2, 1)\n    map\n")
+    [found] = [one for one in check_text(game, "shed.arcg")[1] if one.severity == "error"]
+    assert found.code == "E423" and "`of`" in str(found)
 
 
 def test_a_block_changes_nothing_in_the_game() -> None:
@@ -56,6 +74,17 @@ def test_a_block_changes_nothing_in_the_game() -> None:
         ("must Player near Krate", "E101"),
         ("keep Goal", None),
         ("keep Spark", "E423"),
+        ("keep Crate with hue: red blue", None),
+        ("keep Crate with hue: pink", "E148"),
+        ("keep Wall\nkeep Crate", None),
+        ("keep Crate from cell(1, 1) to cell(2, 3)", None),
+        ("keep Crate from cell(3, 1) to cell(4, 3)", "E423"),
+        ("keep Crate from cell(3, 1) to cell(2, 3)", "E422"),
+        ("put 1 Crate from cell(1, 1) to cell(6, 4)", None),
+        ("put 1 Crate from cell(1, 1) to cell(7, 4)", "E422"),
+        ("put 3 Crate from cell(1, 1) to cell(2, 1)", "E423"),
+        ("put 3 Spark from cell(1, 1) to cell(2, 1)", None),
+        ("vary steps: 20", None),
         ("keep Goal\nboard 6x5 to 7x5", "E423"),
         ("mirrored across", "E423"),
         ("put 1 Crate on Goal", "E423"),

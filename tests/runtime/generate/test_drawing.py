@@ -67,6 +67,32 @@ def test_kept_things_stay_and_numbered_ones_are_numbered() -> None:
     assert [thing.attrs for thing in of(program, level, "Spark")] == [(1,), (2,), (3,), (4,)]
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_kept_may_have_other_values_and_what_is_put_a_part_of_the_board(seed: int) -> None:
+    block = "keep Wall\nkeep Crate with hue: red blue from cell(2, 2) to cell(3, 2)\n"
+    block += "put 1 Player from cell(4, 1) to cell(5, 2)\nput 1 Rod with len: 2 from cell(1, 3) to cell(3, 3)"
+    program, recipe = push(block)
+    kitchen, random = Kitchen(program, recipe), Random(seed)
+    [crate] = of(program, program.levels[0], "Crate")
+    hues = set()
+    draft = kitchen.draw(random)
+    assert isinstance(draft, Draft)
+    for _ in range(40):
+        other = kitchen.changed(draft, random)
+        draft = draft if other is None else other
+        level = kitchen.level(draft)
+        assert not of(program, level, "Goal")
+        [here], [player], [rod] = (of(program, level, name) for name in ("Crate", "Player", "Rod"))
+        assert (here.x, here.y) == (crate.x, crate.y) and here.attrs[1:] == crate.attrs[1:]
+        assert player.x in (4, 5) and player.y in (1, 2)
+        assert covered(program, rod) <= {(1, 3), (2, 3), (3, 3)}
+        assert kitchen.held_against(level) is None
+        away = [dataclasses.replace(thing, x=2, y=1) if thing is player else thing for thing in level.things]
+        assert "no line puts this `Player`" in str(kitchen.held_against(dataclasses.replace(level, things=tuple(away))))
+        hues.add(here.attrs[0])
+    assert hues == {0, 1}
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_changes_keep_to_the_block(seed: int) -> None:
     program, recipe = push()
