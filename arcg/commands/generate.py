@@ -68,13 +68,19 @@ def run(
         typer.Option(metavar="FILE", help="Record the solutions of what `--out` writes.", show_default=False),
     ] = None,
     jobs: Annotated[int, typer.Option(min=1, max=256, metavar="N", help="Processes that share the work.")] = 1,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="A dask.distributed cluster that does the work instead.", show_default=False
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write a JSON document instead of a report.")] = False,
 ) -> None:
     """Make levels of `game`; the whole of what `arcg generate` does."""
     shortest = _bounds(difficulty)
     _may_write(out, record)
     have_kernels(NAME)
-    from arcg.runtime.generate.fresh import made, search_of, source_of
+    from arcg.runtime.generate.fresh import cluster, made, processes, search_of, source_of
     from arcg.runtime.generate.searching import NoLevelError
     from arcg.runtime.generate.writing import NoGlyphError
 
@@ -84,11 +90,17 @@ def run(
         search = search_of(source, None if level is None else level - 1, shortest, seed)
     except ValueError as error:
         raise CommandError(str(error)) from None
+    crew = None if jobs == 1 else processes(jobs)
+    if scheduler is not None:
+        try:
+            crew = cluster(scheduler)
+        except ModuleNotFoundError as error:
+            raise CommandError("--scheduler needs dask.distributed: pip install 'arcg[cluster]'") from error
     levels: list[Fresh] = []
     short = ""
-    with asking_to_stop() as asked:
+    with guard(), asking_to_stop() as asked:
         try:
-            for fresh in islice(made(search, jobs), count):
+            for fresh in islice(made(search, crew), count):
                 levels.append(fresh)
                 show_progress(f"{len(levels)} of {count} levels")
                 if not as_json:

@@ -6,11 +6,14 @@ import dataclasses
 import os
 import signal
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
+from importlib import import_module
 from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 from arcg.compiler.ir import Program
 from arcg.compiler.lower import lower
@@ -122,14 +125,15 @@ def levels(
     return made(search_of(source_of(game), level, shortest, seed))
 
 
-def made(search: Search, jobs: int = 1) -> Iterator[Fresh]:
-    """The levels of a search in their order, worked out in so many processes; how many changes nothing in them.
+def made(search: Search, crew: Crew | None = None) -> Iterator[Fresh]:
+    """The levels of a search in their order; whether a crew works some of them out ahead changes nothing in them.
 
     Raises:
         NoLevelError: as `levels`.
+        OSError: the crew cannot be reached.
     """
     before: set[bytes] = set()
-    for number, found in enumerate(_found(search, jobs) if jobs > 1 else _nothing()):
+    for number, found in enumerate(_nothing() if crew is None else _found(search, crew)):
         fresh = found
         if fresh is None or fresh.key in before:
             fresh = search.level(number, before, 0 if fresh is None else fresh.attempt + 1)
@@ -142,18 +146,63 @@ def _nothing() -> Iterator[Fresh | None]:
         yield None
 
 
-def _found(search: Search, jobs: int) -> Iterator[Fresh | None]:
-    """Each level as it is if none before it is the same, some of them worked out ahead by other processes."""
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin, initargs=(search,)) as pool:
-        try:
-            ahead: deque[Future[Fresh | None]] = deque()
-            for number in count():
-                ahead.append(pool.submit(_alone, number))
-                if len(ahead) > 2 * jobs:
-                    yield ahead.popleft().result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+def _found(search: Search, crew: Crew) -> Iterator[Fresh | None]:
+    """Each level as it is if none before it is the same, worked out ahead by a crew."""
+    with crew(search) as (ask, hands):
+        ahead: deque[Future[Fresh | None]] = deque()
+        for number in count():
+            ahead.append(ask(number))
+            if len(ahead) > 2 * hands:
+                yield ahead.popleft().result()
 
+
+# ---------------------------------------------------------------- who works them out
+
+Ask = Callable[[int], "Future[Fresh | None]"]
+"""Has a level worked out, by its number, as if there were none before it."""
+
+Crew = Callable[[Search], AbstractContextManager[tuple[Ask, int]]]
+"""Those who work levels of a search out: how they are asked, and how many they are."""
+
+
+def processes(jobs: int) -> Crew:
+    """So many processes of this machine."""
+
+    @contextmanager
+    def crew(search: Search) -> Iterator[tuple[Ask, int]]:
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin, initargs=(search,)) as pool:
+            try:
+                yield lambda number: pool.submit(_asked, number), jobs
+            finally:
+                pool.shutdown(wait=False, cancel_futures=True)
+
+    return crew
+
+
+def cluster(address: str) -> Crew:
+    """A cluster of `dask.distributed`, whose scheduler is at an address.
+
+    Raises:
+        ModuleNotFoundError: the extra `cluster` is not installed. Working with it raises OSError if there is no
+            scheduler.
+    """
+    distributed: Any = import_module("distributed")  # it has no types
+
+    @contextmanager
+    def crew(search: Search) -> Iterator[tuple[Ask, int]]:
+        with distributed.Client(address, timeout=10) as client:
+            here = client.scatter(search, broadcast=True, hash=False)
+            pool = client.get_executor(pure=False, retries=RETRIES)
+            try:
+                yield lambda number: pool.submit(_alone, here, number), max(1, sum(client.ncores().values()))
+            finally:
+                pool.shutdown(wait=False)
+
+    return crew
+
+
+RETRIES = 3
+"""So often a level is given out again whose worker ended in the middle."""
 
 _SEARCH: list[Search] = []
 """In a process that works for another: what it searches."""
@@ -164,8 +213,12 @@ def _begin(search: Search) -> None:
     _SEARCH[:] = [search]
 
 
-def _alone(number: int) -> Fresh | None:
+def _asked(number: int) -> Fresh | None:
+    return _alone(_SEARCH[0], number)
+
+
+def _alone(search: Search, number: int) -> Fresh | None:
     try:
-        return _SEARCH[0].level(number, set())
+        return search.level(number, set())
     except NoLevelError:
         return None  # which is found out again, and told, where it was asked for

@@ -14,7 +14,7 @@ from pathlib import Path
 from arcg import __version__
 from arcg.runtime.files import write_whole
 from arcg.runtime.generate.certifying import wins
-from arcg.runtime.generate.fresh import Source, made, search_of, source_of
+from arcg.runtime.generate.fresh import Source, made, processes, search_of, source_of
 from arcg.runtime.generate.searching import Fresh, NoLevelError
 from arcg.runtime.generate.writing import written
 from arcg.runtime.kernel.explorer import Move
@@ -89,8 +89,9 @@ def make(tasks: Sequence[Wanted], plan: Plan, folder: Path, *, jobs: int = 1, wa
 def _task(one: Wanted, plan: Plan, folder: Path, jobs: int, watch: Watch) -> Task:
     count = plan.levels(held_out=one.held_out)
     levels: list[Fresh] = []
+    crew = processes(jobs) if jobs > 1 else None
     try:
-        for fresh in islice(made(search_of(one.source, one.level, None, plan.seed), jobs), count):
+        for fresh in islice(made(search_of(one.source, one.level, None, plan.seed), crew), count):
             levels.append(fresh)
             if watch(one.name, len(levels), count):
                 raise StoppedError

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import os
+import signal
 from collections import deque
 from itertools import islice
 from pathlib import Path
@@ -17,7 +19,7 @@ from arcg.dsl.core import RIGHT
 from arcg.runtime.engine import Status
 from arcg.runtime.env import make
 from arcg.runtime.generate.certifying import Gate, certified
-from arcg.runtime.generate.fresh import made, source_of
+from arcg.runtime.generate.fresh import cluster, made, processes, source_of
 from arcg.runtime.generate.sameness import sameness
 from arcg.runtime.generate.searching import Fresh, NoLevelError, Search
 from arcg.runtime.generate.writing import GLYPHS, written
@@ -82,8 +84,20 @@ def test_the_same_seed_gives_the_same_levels(found: list[Fresh]) -> None:
 
 def test_processes_change_nothing(found: list[Fresh]) -> None:
     program, recipe = push()
-    shared = list(islice(made(Search(program, recipe, Gate((3, 9)), 1), jobs=2), 4))
+    shared = list(islice(made(Search(program, recipe, Gate((3, 9)), 1), processes(2)), 4))
     assert [fresh.level for fresh in shared] == [fresh.level for fresh in found[:4]]
+
+
+def test_a_cluster_changes_nothing_and_a_killed_worker_loses_nothing(found: list[Fresh]) -> None:
+    distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+    program, recipe = push()
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as local:
+        levels = made(Search(program, recipe, Gate((3, 9)), 1), cluster(local.scheduler_address))
+        shared = [next(levels)]
+        os.kill(next(iter(local.workers.values())).process.pid, signal.SIGKILL)
+        shared += islice(levels, 5)
+        levels.close()
+    assert [fresh.level for fresh in shared] == [fresh.level for fresh in found[:6]]
 
 
 def test_levels_turned_mirrored_or_coloured_otherwise_are_the_same(found: list[Fresh]) -> None:
