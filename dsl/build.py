@@ -254,15 +254,12 @@ class Builder:
 
     def _keep(self, t: Tree[Token]) -> s.KeepLine:
         kinds, choices = self._words(t.children, "KIND"), self._nodes(_trees(t, "choice"))
-        return s.KeepLine(kinds, choices, self._one_area(t), span=self.span(t))
+        return s.KeepLine(kinds, choices, self._area(t), span=self.span(t))
 
-    def _area(self, t: Tree[Token]) -> tuple[int, int, int, int]:
-        left, top, right, bottom = (word.value for word in self._words(t.children, "INT"))
-        return left, top, right, bottom
-
-    def _one_area(self, t: Tree[Token]) -> tuple[int, int, int, int] | None:
+    def _area(self, t: Tree[Token]) -> tuple[int, int, int, int] | None:
         """The corners of `from cell(1, 1) to cell(4, 3)`, or None if there are none."""
-        return next((self._area(area) for area in _trees(t, "area")), None)
+        numbers = [word.value for area in _trees(t, "area") for word in self._words(area.children, "INT")]
+        return (numbers[0], numbers[1], numbers[2], numbers[3]) if numbers else None
 
     def _fill(self, t: Tree[Token]) -> s.FillLine:
         (kind,), (way,) = self._words(t.children, "KIND"), self._words(t.children, "NAME")
@@ -278,7 +275,7 @@ class Builder:
         kind, *others = self._words(t.children, "KIND")
         where = next((str(word) for word in t.children if word in ("on", "touching", "apart")), "")
         amount = cast("tuple[int, int]", self._amount(t.children))
-        choices, area = self._nodes(_trees(t, "choice")), self._one_area(t)
+        choices, area = self._nodes(_trees(t, "choice")), self._area(t)
         return s.SomeLine(amount, kind, choices, where, tuple(others), area, span=self.span(t))
 
     def _demand(self, t: Tree[Token]) -> s.DemandLine:

@@ -6,14 +6,14 @@ Takes the block and the level beside which it stands, fills `game.recipes`. Cond
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final, TypeVar
 
 from arcg.dsl import core, syntax
 from arcg.dsl.attributes import checked_constant, name_hint, within
+from arcg.dsl.bodies import covered
 from arcg.dsl.declare import FRAME, known_kind
 from arcg.dsl.diagnostics import Reporter, did_you_mean
-from arcg.dsl.model import AttrModel, Demand, Game, Kept, KindModel, Layout, LevelModel, Recipe, Some
+from arcg.dsl.model import AttrModel, Demand, Game, Kept, KindModel, Layout, LevelModel, PlacedModel, Recipe, Some
 from arcg.dsl.names import Names
 from arcg.dsl.phases import check_condition
 from arcg.dsl.views import seen_size
@@ -123,18 +123,11 @@ class _Block:
             self._impossible(
                 line, "what is kept stands on a board of another size", "take the line `board` out of the block"
             )
-        area = self._area(line, sizes[1])
-        left, top, right, bottom = area or (0, 0, self.level.width, self.level.height)
+        area, numbers = self._area(line, sizes[1]), self._kinds(line.kinds)
         kept = []
-        for kind in (one for number in self._kinds(line.kinds) for one in self._kind(number)):
-            things = [
-                thing
-                for thing in self.level.things
-                if thing.kind == kind.number and left <= thing.x <= right and top <= thing.y <= bottom
-            ]
-            self._no_reference(
-                line, [(attr, thing.attrs[place]) for thing in things for place, attr in enumerate(kind.attrs.values())]
-            )
+        for kind in (kind for kind in self.game.kinds.values() if kind.number in numbers):
+            things = self._there(kind, area)
+            self._no_reference(line, kind, things)
             if not things:
                 self._impossible(
                     line,
@@ -145,13 +138,25 @@ class _Block:
             kept.append(Kept(kind.number, self._choices(line.choices, kind), area))
         return kept
 
-    def _no_reference(self, line: syntax.Node, values: Iterable[tuple[AttrModel, int]]) -> None:
+    def _there(self, kind: KindModel, area: tuple[int, int, int, int] | None) -> list[PlacedModel]:
+        """The things of a kind that lie wholly in a part of the level."""
+        left, top, right, bottom = area or (0, 0, self.level.width, self.level.height)
+        return [
+            thing
+            for thing in self.level.things
+            if thing.kind == kind.number
+            and all(
+                left <= x <= right and top <= y <= bottom
+                for x, y in covered(kind, thing.attrs, thing.x, thing.y) or ((thing.x, thing.y),)
+            )
+        ]
+
+    def _no_reference(self, line: syntax.KeepLine, kind: KindModel, things: list[PlacedModel]) -> None:
         """A level that is made has its things in another order, so nothing in it can say which thing is meant."""
-        for attr, value in values:
-            if isinstance(attr.domain, core.ThingDomain) and value != core.NONE:
+        for place, attr in enumerate(kind.attrs.values()):
+            if isinstance(attr.domain, core.ThingDomain) and any(one.attrs[place] != core.NONE for one in things):
                 why = f"`{attr.name}` is one of the things of the level, and these are drawn anew"
-                return self._impossible(line, why, "let a rule at the start of a level find the thing")
-        return None
+                self._impossible(line, why, "let a rule at the start of a level find the thing")
 
     def _area(self, line: syntax.KeepLine | syntax.SomeLine, most: tuple[int, int]) -> tuple[int, int, int, int] | None:
         """The part of the board of a line, which lies on the largest board."""
@@ -311,6 +316,3 @@ class _Block:
                 known_kind(self.game, term, self.reporter)
             found += kinds or ()
         return tuple(dict.fromkeys(found))
-
-    def _kind(self, number: int) -> list[KindModel]:
-        return [kind for kind in self.game.kinds.values() if kind.number == number]

@@ -249,7 +249,7 @@ class Some:
     choices: tuple[tuple[int, tuple[int, ...]], ...]
     where: str
     kinds: tuple[int, ...]
-    area: tuple[int, int, int, int] | None = None
+    area: tuple[int, int, int, int] | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -716,8 +716,8 @@ class KeepLine(Node):
     """
 
     kinds: tuple[ThingTerm, ...]
-    choices: tuple[Choice, ...] = ()
-    area: tuple[int, int, int, int] | None = None
+    choices: tuple[Choice, ...]
+    area: tuple[int, int, int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -748,7 +748,7 @@ class SomeLine(Node):
     choices: tuple[Choice, ...]
     where: str
     kinds: tuple[ThingTerm, ...]
-    area: tuple[int, int, int, int] | None = None
+    area: tuple[int, int, int, int] | None
 
 
 @dataclass(frozen=True, slots=True)

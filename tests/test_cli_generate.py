@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,34 @@ def test_the_document(shed: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert {thing["kind"] for thing in level["things"]} == {"Wall", "Player", "Crate", "Goal"}
 
 
-def test_nothing_comes_of_a_contradiction(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_scheduler_that_is_not_there(shed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+    assert main(["generate", shed, "--scheduler", "tcp://127.0.0.1:9"]) == 2
+    assert "127.0.0.1:9" in capsys.readouterr().err
+
+
+def test_a_cluster_that_is_not_installed(
+    shed: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    for command in ("generate", "validate"):
+        assert main([command, shed, "--scheduler", "tcp://127.0.0.1:9"]) == 2
+        assert "pip install 'arcg[cluster]'" in capsys.readouterr().err
+
+
+def test_a_cluster_makes_the_same_levels(shed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+    assert main(["generate", shed, "--count", "3"]) == 0
+    alone = capsys.readouterr().out
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=2, processes=True, dashboard_address=None) as local:
+        assert main(["generate", shed, "--count", "3", "--scheduler", local.scheduler_address]) == 0
+    assert capsys.readouterr().out == alone
+
+
+def test_nothing_comes_of_a_contradiction(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arcg.runtime.generate.searching.ATTEMPTS", 4)
     path = tmp_path / "shed.arcg"
     path.write_text(text(BLOCK.replace("must count { Crate } =", "must count { Crate } > 1 +")), "utf-8")
     assert main(["generate", str(path), "--count", "1"]) == 1

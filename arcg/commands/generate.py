@@ -95,7 +95,7 @@ def run(
         try:
             crew = cluster(scheduler)
         except ModuleNotFoundError as error:
-            raise CommandError("--scheduler needs dask.distributed: pip install 'arcg[cluster]'") from error
+            raise CommandError(f"--scheduler: {error}") from None
     levels: list[Fresh] = []
     short = ""
     with guard(), asking_to_stop() as asked:

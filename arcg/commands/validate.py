@@ -143,7 +143,7 @@ def _doing(workers: int, scheduler: str | None) -> Doing:
         try:
             return running.cluster(scheduler)
         except ModuleNotFoundError as error:
-            raise CommandError("--scheduler needs dask.distributed: pip install 'arcg[cluster]'") from error
+            raise CommandError(f"--scheduler: {error}") from None
     return running.here if workers == 1 else running.processes(workers)
 
 

@@ -20,6 +20,8 @@ from arcg.runtime.reference.order import Codec
 from arcg.runtime.reference.placing import placed
 from arcg.runtime.reference.state import Saved
 
+PART = " in its part of the board"
+
 KEPT, LAID = -1, -2
 """Where a thing comes from that no `put` line brings."""
 
@@ -60,6 +62,9 @@ class Kitchen:
         recipe = self.recipe
         size = random.randint(recipe.least[0], recipe.most[0]), random.randint(recipe.least[1], recipe.most[1])
         world = list(self.model.world)
+        for place, attr in enumerate(self.program.world):
+            if isinstance(attr.domain, ir.ThingDomain):
+                world[place] = ir.NONE  # the thing that is meant in the level may not be there
         for place, values in recipe.vary:
             world[place] = random.choice(values)
         draft = Draft(size, tuple(world), tuple((KEPT, self._again(thing, kept, random)) for thing, kept in self.kept))
@@ -72,7 +77,7 @@ class Kitchen:
             for _ in range(random.randint(*some.amount)):
                 more = self._with_one(draft, line, random)
                 if more is None:
-                    return f"there is no room for {self._name(some.kind)}{_where(some)}"
+                    return f"there is no room for {self._name(some.kind)}{_where(some)}{PART if some.area else ''}"
                 draft = more
         return self.fault(draft) or draft
 
@@ -206,9 +211,10 @@ class Kitchen:
         for line, thing in draft.things:
             if line >= 0:
                 rest = dataclasses.replace(draft, things=tuple(one for one in draft.things if one[1] is not thing))
-                some = recipe.puts[line]
-                if not self._meant(some, thing) or not self._allowed(rest, some, (thing.x, thing.y)):
-                    return f"{self._name(thing.kind)} is not{_where(some) or ' in its part of the board'}"
+                if not self._meant(recipe.puts[line], thing):
+                    return f"{self._name(thing.kind)} is not{PART}"
+                if not self._allowed(rest, recipe.puts[line], (thing.x, thing.y)):
+                    return f"{self._name(thing.kind)} is not{_where(recipe.puts[line])}"
         if not fits(self.program, self.level(draft)):
             return "two things stand on one cell"
         for kinds in recipe.around:
@@ -242,8 +248,9 @@ class Kitchen:
                 return f"it is {size} {what}, and the board is to be {low}..{high}"
         varied = dict(recipe.vary)
         for place, (value, usual) in enumerate(zip(level.world, self.model.world, strict=True)):
-            if value != usual and value not in varied.get(place, ()):
-                return f"`{self.program.world[place].name}` has a value that is not drawn"
+            attr = self.program.world[place]
+            if not (value == usual or value in varied.get(place, ()) or isinstance(attr.domain, ir.ThingDomain)):
+                return f"`{attr.name}` has a value that is not drawn"
         laid = {layout.kind for layout in recipe.layouts}
         room = [some.amount[1] for some in recipe.puts]
         need = [some.amount[0] for some in recipe.puts]

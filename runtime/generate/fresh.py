@@ -9,11 +9,9 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
-from importlib import import_module
 from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
 
 from arcg.compiler.ir import Program
 from arcg.compiler.lower import lower
@@ -21,6 +19,7 @@ from arcg.dsl.check import check_text, read_source
 from arcg.dsl.diagnostics import ArcgError, Reporter
 from arcg.dsl.levels import legend_stamps
 from arcg.dsl.model import Recipe
+from arcg.runtime.cluster import distributed
 from arcg.runtime.generate.certifying import Gate
 from arcg.runtime.generate.searching import Fresh, NoLevelError, Search
 from arcg.runtime.generate.writing import Stack
@@ -186,13 +185,13 @@ def cluster(address: str) -> Crew:
         ModuleNotFoundError: the extra `cluster` is not installed. Working with it raises OSError if there is no
             scheduler.
     """
-    distributed: Any = import_module("distributed")  # it has no types
+    library = distributed()
 
     @contextmanager
     def crew(search: Search) -> Iterator[tuple[Ask, int]]:
-        with distributed.Client(address, timeout=10) as client:
+        with library.Client(address, timeout=10) as client:
             here = client.scatter(search, broadcast=True, hash=False)
-            pool = client.get_executor(pure=False, retries=RETRIES)
+            pool = client.get_executor(pure=False)
             try:
                 yield lambda number: pool.submit(_alone, here, number), max(1, sum(client.ncores().values()))
             finally:
@@ -200,9 +199,6 @@ def cluster(address: str) -> Crew:
 
     return crew
 
-
-RETRIES = 3
-"""So often a level is given out again whose worker ended in the middle."""
 
 _SEARCH: list[Search] = []
 """In a process that works for another: what it searches."""

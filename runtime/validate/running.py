@@ -11,11 +11,11 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol
 
+from arcg.runtime.cluster import distributed
 from arcg.runtime.kernel import cache, shelf
 from arcg.runtime.validate.tasks import Task, perform
 
@@ -130,15 +130,15 @@ def cluster(address: str) -> Doing:
         ModuleNotFoundError: the extra `cluster` is not installed. Doing the tasks raises OSError if there is no
             scheduler.
     """
-    distributed: Any = import_module("distributed")  # it has no types
+    library = distributed()
 
     def doing(tasks: Sequence[Task], progress: Progress) -> Iterator[tuple[Task, Any]]:
-        with distributed.Client(address, timeout=10) as client:
+        with library.Client(address, timeout=10) as client:
             given = {
                 client.submit(perform, task, key=f"arcg-{task.part}-{task.key}", pure=False, retries=TRIES): task
                 for task in tasks
             }
-            for future in distributed.as_completed(list(given)):
+            for future in library.as_completed(list(given)):
                 yield given[future], future.result()
 
     return doing

@@ -15,9 +15,9 @@ def test_a_block_is_read() -> None:
     assert (recipe.least, recipe.most) == ((6, 5), (8, 6))
     assert recipe.layouts == (Layout(kinds["Wall"], "border", (1, 1)), Layout(kinds["Wall"], "blobs", (0, 1)))
     assert recipe.puts == (
-        Some(kinds["Goal"], (1, 2), (), "apart", ()),
-        Some(kinds["Crate"], (1, 2), ((0, (0, 1)),), "", ()),
-        Some(kinds["Player"], (1, 1), (), "", ()),
+        Some(kinds["Goal"], (1, 2), (), "apart", (), None),
+        Some(kinds["Crate"], (1, 2), ((0, (0, 1)),), "", (), None),
+        Some(kinds["Player"], (1, 1), (), "", (), None),
     )
     assert recipe.vary == ((0, tuple(range(20, 31))),)
     assert [(one.must, one.text) for one in recipe.demands] == [
@@ -36,6 +36,13 @@ def test_kept_things_and_parts_of_the_board_are_read() -> None:
     kinds = {kind.name: number for number, kind in enumerate(program.kinds)}
     assert recipe.keep == (Kept(kinds["Crate"], ((0, (0, 1)),), (0, 0, 3, 4)),)
     assert recipe.puts == (Some(kinds["Rod"], (1, 1), ((0, (2,)),), "on", (kinds["Crate"],), (1, 1, 4, 3)),)
+
+
+@pytest.mark.parametrize("right, code", [(4, []), (3, ["E423"])])
+def test_only_what_lies_wholly_in_a_part_of_the_board_is_kept(right: int, code: list[str]) -> None:
+    game = text(f"keep Rod from cell(2, 1) to cell({right}, 3)\nput 1 Player")
+    game = game.replace("    map\n", "    put Rod{len=2} at cell(3, 1)\n    map\n")
+    assert [one.code for one in check_text(game, "shed.arcg")[1] if one.severity == "error"] == code
 
 
 def test_nothing_in_a_level_that_is_made_refers_to_a_thing() -> None:

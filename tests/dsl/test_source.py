@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.board import read_examples
+from support.fresh import text as block
 from support.generated import game as generated
 
 from arcg.compiler.ir import Program
@@ -56,6 +57,11 @@ def written_and_read(text: str) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_files_are_written_as_they_are_read(path: Path) -> None:
     written_and_read(path.read_text(encoding="utf-8"))
+
+
+def test_blocks_are_written_as_they_are_read() -> None:
+    lines = "keep Wall\nkeep Crate with hue: red blue, way: up from cell(1, 1) to cell(4, 3)\nvary steps: 20\n"
+    written_and_read(block(lines + "put 1..2 Rod with len: 2..3 on Wall from cell(0, 0) to cell(6, 4)"))
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -6,9 +6,11 @@ import dataclasses
 from random import Random
 
 import pytest
-from support.fresh import BLOCK, push
+from support.fresh import BLOCK, push, text
 
 from arcg.compiler import ir
+from arcg.compiler.lower import lower
+from arcg.dsl.check import check_text
 from arcg.runtime.behaviour.boards import covered, fits
 from arcg.runtime.generate.drawing import Draft, Kitchen
 from arcg.runtime.generate.layouts import WAYS, laid_out, mirrored, pieces
@@ -70,13 +72,16 @@ def test_kept_things_stay_and_numbered_ones_are_numbered() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_kept_may_have_other_values_and_what_is_put_a_part_of_the_board(seed: int) -> None:
     block = "keep Wall\nkeep Crate with hue: red blue from cell(2, 2) to cell(3, 2)\n"
-    block += "put 1 Player from cell(4, 1) to cell(5, 2)\nput 1 Rod with len: 2 from cell(1, 3) to cell(3, 3)"
+    block += "put 1 Player from cell(4, 1) to cell(5, 2)\nput 1 Rod with len: 2..3 from cell(1, 3) to cell(3, 3)"
     program, recipe = push(block)
     kitchen, random = Kitchen(program, recipe), Random(seed)
     [crate] = of(program, program.levels[0], "Crate")
     hues = set()
     draft = kitchen.draw(random)
     assert isinstance(draft, Draft)
+    assert all(
+        isinstance(kitchen.draw(random), Draft) for _ in range(20)
+    )  # no rod sticks out that has to be turned down
     for _ in range(40):
         other = kitchen.changed(draft, random)
         draft = draft if other is None else other
@@ -91,6 +96,21 @@ def test_what_is_kept_may_have_other_values_and_what_is_put_a_part_of_the_board(
         assert "no line puts this `Player`" in str(kitchen.held_against(dataclasses.replace(level, things=tuple(away))))
         hues.add(here.attrs[0])
     assert hues == {0, 1}
+
+
+def test_what_the_world_refers_to_in_the_level_is_not_meant_in_one_that_is_made() -> None:
+    game = text("keep Wall\nput 1 Player\nput 1 Crate with hue: red blue\nput 1 Goal")
+    game = game.replace("world has steps: 0..30 = 30", "world has steps: 0..30 = 30, chosen: Crate")
+    game = game.replace("    map\n", "    chosen = $a\n    put Crate $a at cell(3, 3)\n    map\n").replace(
+        "#.c.o", "#...o"
+    )
+    model, found = check_text(game, "shed.arcg")
+    assert model is not None, [str(one) for one in found]
+    program = lower(model)
+    kitchen = Kitchen(program, model.recipes[0])
+    draft = kitchen.draw(Random(1))
+    assert isinstance(draft, Draft) and draft.world == (30, ir.NONE)
+    assert program.levels[0].world != draft.world and kitchen.held_against(program.levels[0]) is None
 
 
 @pytest.mark.parametrize("seed", range(5))
