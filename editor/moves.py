@@ -134,7 +134,7 @@ def _standing(env: Env, level: int, left: int) -> str:
     outcome = {Status.PLAYING: "playing", Status.WON: "won", Status.OVER: "game over"}[env.status]
     said = f"{env.program.name}: level {level + env.level + 1} of {level + env.level_count}, {actions}, {outcome}"
     values = env.world()
-    for bar in env.program.bars:
+    for bar in {bar.attr: bar for bar in env.program.bars}.values():  # a thick bar is several
         name = env.program.world[bar.attr].name
         said += f", {name} {values[name]}/{full(env.program, env.level, bar)}"
     return said + (f"; {left} move{' was' if left == 1 else 's were'} left" if left else "")

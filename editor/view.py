@@ -74,10 +74,10 @@ class View:
 
 
 def meters(program: Program, turn: Turn) -> tuple[Meter, ...]:
-    """The counters with a bar, as they stood after a turn; none where a recording does not tell them."""
+    """The counters with a bar, as they stood after a turn, each once; none where a recording does not tell them."""
     return tuple(
         Meter(program.world[bar.attr].name, turn.values[bar.attr], full(program, turn.level, bar), bar.colour)
-        for bar in program.bars
+        for bar in {bar.attr: bar for bar in program.bars}.values()
         if turn.values
     )
 

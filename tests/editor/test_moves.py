@@ -8,6 +8,7 @@ import pytest
 
 from arcg.cli import main
 from arcg.editor.moves import Move, read_moves
+from arcg.editor.play import open_session
 from arcg.runtime.engine import Action, Status
 from arcg.runtime.env import make
 from arcg.runtime.recording import read, replay
@@ -63,6 +64,16 @@ def test_they_are_played_without_a_window(demo: Path, capsys: pytest.CaptureFixt
 
     assert frame == ["".join(f"{colour:x}" for colour in row) for row in env.render().tolist()]
     assert standing == "demo: level 1 of 2, 2 actions, playing, energy 15/20"
+
+
+def test_a_counter_with_a_thick_bar_is_told_once(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = demo.read_text(encoding="utf-8")
+    (bar,) = [line for line in text.splitlines() if line.startswith("bar ")]
+    demo.write_text(text.replace(bar, f"{bar}\n{bar}"), encoding="utf-8")
+    *frame, standing = said(capsys, str(demo), "--moves", "act left")
+    assert standing == "demo: level 1 of 2, 2 actions, playing, energy 15/20"
+    assert frame[-1] == frame[-2]
+    assert [meter.value for meter in open_session(str(demo)).view().meters] == [20]
 
 
 def test_a_level_may_be_begun_at_and_the_end_is_the_end(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
