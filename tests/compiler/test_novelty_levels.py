@@ -151,7 +151,7 @@ def test_the_same_levels_in_disguise_are_no_news(name: str, seed: int) -> None:
     assert found.same
     assert found.novelty == 0
     # also by the code alone, which pays most where levels are small and their own mirror images
-    assert found.unclipped < (0.25 if name == "glow" else 0.15)
+    assert found.unclipped < (0.3 if name == "glow" else 0.15)
 
 
 @pytest.mark.parametrize("names", list(combinations(GAMES, 2)), ids="-".join)
