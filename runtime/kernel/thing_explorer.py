@@ -64,7 +64,8 @@ class ThingExplorer(Explorer):
 
     def _expand(self) -> int:
         a = self._arrays
-        a.prepare(int(self.control[known.C_LIMIT] - self.control[known.C_NEXT]) * max(len(self.plain), 1))
+        moves = max(len(self.plain), int(self.control[known.C_MOVES]), 1)  # of the position before, clicks included
+        a.prepare(int(self.control[known.C_LIMIT] - self.control[known.C_NEXT]) * moves)
         if a.P is not self._source:
             self._cut()
         return int(

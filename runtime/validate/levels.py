@@ -18,6 +18,7 @@ from arcg.runtime.explore.luck import chance_to_win, confidence
 from arcg.runtime.explore.solving import solve
 from arcg.runtime.kernel import KernelEngine
 from arcg.runtime.kernel.explorer import Move
+from arcg.runtime.validate.alike import fingerprints
 from arcg.runtime.validate.attacks import attack
 from arcg.runtime.validate.random_play import play_level
 from arcg.runtime.validate.settings import Settings
@@ -35,7 +36,8 @@ def judge(program: ir.Program, level: int, settings: Settings, watch: Watch | No
     """What there is to say of a level.
 
     Returns:
-        Plain values: `graph`, `solution` (or None), `luck`, `tricks`, as docs/validate.md lists them.
+        Plain values: `graph`, `solution` (or None), `luck`, `tricks`, as docs/validate.md lists them, and
+        `fingerprints` (see `alike.py`) of a graph that is small enough to be compared with those of mutants.
     """
     limits = Limits(settings.states, settings.memory << 20)
     graph = explore(
@@ -50,6 +52,7 @@ def judge(program: ir.Program, level: int, settings: Settings, watch: Watch | No
         "level": level,
         "name": program.levels[level].name,
         "graph": _graph(graph),
+        "fingerprints": fingerprints(graph) if graph.complete and len(graph) < settings.part_states else (),
         "solution": solution,
         "luck": _luck(program, graph, actions, settings, watch),
         "tricks": _tricks(program, level, solution, actions, settings, watch),

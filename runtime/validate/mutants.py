@@ -10,16 +10,14 @@ import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from arcg.compiler import ir
 from arcg.runtime.engine import Status
 from arcg.runtime.env import from_level
 from arcg.runtime.explore.budget import budget_of
 from arcg.runtime.explore.graph import Graph, Limits, explore, one_level
 from arcg.runtime.kernel import KernelEngine
-from arcg.runtime.kernel.explorer import Move
-from arcg.runtime.kernel.known import TO_LOSS, TO_WIN
+from arcg.runtime.kernel.explorer import MOST_STATES, Move
+from arcg.runtime.validate.alike import KnownGraph, fingerprints
 
 PREFIX = 9
 """Bytes of a state that name the program: a tag and its digest."""
@@ -155,36 +153,41 @@ def _answer(engine: KernelEngine) -> bytes:
 
 
 class _Levels:
-    """The levels of a game as they are, explored when they are asked for; the small ones first."""
+    """The levels of a game as they are, the small ones first, beside which those of mutants are explored."""
 
     def __init__(
         self,
         levels: Sequence[ir.Program],
         lengths: Sequence[int | None],
-        sizes: Sequence[int],
+        graphs: Sequence[KnownGraph],
         limits: Limits,
         seed: int,
     ) -> None:
         self._levels = levels
         self._lengths = lengths
-        self._order = sorted(range(len(levels)), key=lambda level: sizes[level])
+        self._graphs = graphs
+        self._order = sorted(range(len(levels)), key=lambda level: graphs[level].states)
         self._limits = limits
         self._seed = seed
-        self._fingerprints: dict[tuple[int, bool], tuple[object, ...]] = {}
+        self._fingerprints: dict[int, tuple[str, ...]] = {}
 
     def same(self, mutant: ir.Program, *, by_move: bool) -> bool | None:
-        """Whether all levels come to what they come to in the game, see `fingerprint`; None if that is not known."""
+        """Whether all levels come to what they come to in the game, see `fingerprints`; None if that is not known."""
         result: bool | None = True
         for level in self._order:
-            if (level, by_move) not in self._fingerprints:
-                usual = fingerprint(self._explored(self._levels[level]), by_move=by_move)
-                self._fingerprints[level, by_move] = usual
-            mutated = fingerprint(self._explored(self._of(mutant, level)), by_move=by_move)
-            if mutated != self._fingerprints[level, by_move]:
+            graph = self._explored(self._of(mutant, level), states=self._graphs[level].states + 1)
+            if fingerprints(graph)[by_move] != self._usual(level)[by_move]:
                 return False
-            if not mutated[0]:
+            if not graph.complete:
                 result = None
         return result
+
+    def _usual(self, level: int) -> tuple[str, ...]:
+        """The fingerprints of a level of the game."""
+        if level not in self._fingerprints:
+            known = self._graphs[level].fingerprints
+            self._fingerprints[level] = known or fingerprints(self._explored(self._levels[level]))
+        return self._fingerprints[level]
 
     def easier(self, mutant: ir.Program) -> bool:
         """Whether some level can be won with fewer actions than in the game."""
@@ -199,31 +202,10 @@ class _Levels:
     def _of(self, mutant: ir.Program, level: int) -> ir.Program:
         return dataclasses.replace(mutant, levels=self._levels[level].levels)
 
-    def _explored(self, one: ir.Program, *, eager: bool = False) -> Graph:
-        return explore(one, 0, limits=self._limits, seed=self._seed, eager=eager)
-
-
-def fingerprint(graph: Graph, *, by_move: bool) -> tuple[object, ...]:
-    """Whether a level is explored to its end, and what it comes to: equal for games that play alike.
-
-    `by_move`: which move leads where counts. Else only what leads from one position to which at what cost, by whatever
-    move: a click that gets an answer and changes nothing leads where a click on nothing does.
-    """
-    keys = graph.explorer.keys[: len(graph)].view(np.uint64)
-    ends = np.array([TO_LOSS, TO_WIN], np.int64).view(np.uint64)
-    target = np.concatenate([ends, keys[:, 0]])[graph.to - TO_LOSS]
-    with np.errstate(over="ignore"):
-        edges = keys[graph.source, 0] * _ODD + target * _ODDER + graph.spent.astype(np.uint64)
-        if by_move:
-            edges += graph.by * _ODDEST
-        else:
-            edges = np.unique(edges[(graph.to != graph.source) | (graph.spent != 0)])
-        edges = (edges ^ (edges >> np.uint64(31))) * _ODD
-        sums = int(edges.sum(dtype=np.uint64)), int(keys.sum(dtype=np.uint64))
-    return graph.complete, graph.budget, len(graph), len(edges), sums
-
-
-_ODD, _ODDER, _ODDEST = (np.uint64(number) for number in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9))
+    def _explored(self, one: ir.Program, *, states: int = MOST_STATES, eager: bool = False) -> Graph:
+        """Explore a level, of which no more than so many positions are of interest."""
+        limits = self._limits._replace(states=min(states, self._limits.states))
+        return explore(one, 0, limits=limits, seed=self._seed, eager=eager)
 
 
 # ---------------------------------------------------------------- what a game needs
@@ -233,7 +215,7 @@ def survey(
     program: ir.Program,
     solutions: Sequence[Sequence[Move] | None],
     plays: Sequence[tuple[int, Sequence[Move], int]],
-    sizes: Sequence[int],
+    graphs: Sequence[KnownGraph],
     limits: Limits,
     seed: int = 0,
     watch: Callable[[int], None] | None = None,
@@ -244,8 +226,8 @@ def survey(
         program: the game.
         solutions: a solution of each level, None where none is known.
         plays: recorded plays: the level where each begins, its moves, its seed.
-        sizes: how many positions each level has: where nothing else shows a difference, they are explored, the small
-            ones first.
+        graphs: what is known of the graph of each level. Where nothing else shows a difference, the levels of a mutant
+            are explored, the small ones first, and compared with it.
         limits: how far levels are explored for that.
         seed: of chance.
         watch: told of the moves played.
@@ -262,7 +244,7 @@ def survey(
     begun = [(level, moves) for level, moves in enumerate(solutions) if moves is not None]
     traces = [trace_level(engine, level, moves, seed) for level, moves in begun]
     recorded = [_replay(engine, *play) for play in plays]
-    known = _Levels(levels, [None if one is None else len(one) for one in solutions], sizes, limits, seed)
+    known = _Levels(levels, [None if one is None else len(one) for one in solutions], graphs, limits, seed)
     left: list[ir.Program] = []
     counter = budget_of(program)
     parts: list[dict[str, Any]] = []

@@ -14,6 +14,7 @@ import dataclasses
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arcg.compiler import ir
 from arcg.runtime.engine import SEEDS, SIZE, Action, Status
@@ -21,12 +22,17 @@ from arcg.runtime.explore.budget import Budget, budget_of
 from arcg.runtime.explore.graph import one_level
 from arcg.runtime.kernel import KernelBatch
 
+Watch = Callable[[int], None]
+
 MOST_AT_ONCE = 1024
 """Most environments that are stepped in one call: more are no faster."""
 
-LEAST_TIMES = 2
-"""Attempts of full length that each environment has the steps for: at most half of the steps come on top of them, to
-play to their end what was begun."""
+FIRST_AT_ONCE = 64
+"""Most environments that are stepped in one call until it has been seen how long attempts take."""
+
+LEAST_TIMES = 4
+"""Attempts that each environment has the steps for: at most about a quarter of the steps comes on top of them, to play
+to their end what was begun."""
 
 GENEROUS = 10
 """With a budget an attempt ends when it is spent. Where actions that take nothing may go on for ever it ends after this
@@ -60,7 +66,7 @@ def play_level(
     steps: int,
     actions: int,
     seed: int = 0,
-    watch: Callable[[int], None] | None = None,
+    watch: Watch | None = None,
 ) -> Attempts:
     """Play a level at random.
 
@@ -82,33 +88,67 @@ def play_level(
     if not len(offered):
         return Attempts(level, 0, 0, 0, 0, None)
     most = _most(one, budget_of(program), actions)
-    n = max(1, min(MOST_AT_ONCE, steps // (LEAST_TIMES * most)))
-    random, chance = np.random.default_rng((seed, level)), ir.uses_chance(one)
-    batch = KernelBatch(one, n)
-    if chance:
-        batch.reset(random.integers(SEEDS, size=n))
-    playing = np.ones(n, np.bool_)
-    taken, attempts, wins, losses, shortest = 0, n, 0, 0, most + 1
-    while playing.any():
-        chosen = offered[random.integers(len(offered), size=n)]
-        xs, ys = random.integers(SIZE, size=(2, n)) if Action.CLICK in offered else (None, None)
-        batch.step(np.where(playing, chosen, -1), xs, ys)
-        taken += int(playing.sum())
-        status, lengths = batch.status, batch.action_count
-        ended = playing & ((status != Status.PLAYING) | (lengths >= most))
-        won = ended & (status == Status.WON)
-        wins, losses = wins + int(won.sum()), losses + int((ended & (status == Status.OVER)).sum())
+    player = _Player(one, offered, most, np.random.default_rng((seed, level)), watch)
+    # Where a budget ends attempts they are far shorter than the most, so some are played first to see how long. Of as
+    # many again, about one will be longer than all of these.
+    player.play(min(FIRST_AT_ONCE, _at_once(steps, most)), 0)
+    if player.steps < steps:
+        likely = player.longest + most // player.attempts
+        player.play(min(MOST_AT_ONCE, _at_once(steps - player.steps, likely)), steps)
+    shortest = player.shortest_win if player.wins else None
+    return Attempts(level, player.steps, player.attempts, player.wins, player.losses, shortest)
+
+
+def _at_once(steps: int, longest: int) -> int:
+    """How many environments there are steps for, if attempts take so many."""
+    return max(1, steps // (LEAST_TIMES * longest))
+
+
+class _Player:
+    """The random player at one level, and what has come of its attempts; see `Attempts`. `longest`: of any attempt."""
+
+    def __init__(
+        self, one: ir.Program, offered: NDArray[np.int64], most: int, random: np.random.Generator, watch: Watch | None
+    ) -> None:
+        self._one, self._offered, self._most, self._random, self._watch = one, offered, most, random, watch
+        self._chance = ir.uses_chance(one)
+        self._clicks = Action.CLICK in offered
+        self.steps = self.attempts = self.wins = self.losses = self.longest = 0
+        self.shortest_win = most + 1
+
+    def play(self, n: int, steps: int) -> None:
+        """Play with `n` environments at once, at least one attempt each, and begin others until `steps` were taken."""
+        random = self._random
+        batch = KernelBatch(self._one, n)
+        if self._chance:
+            batch.reset(random.integers(SEEDS, size=n))
+        self.attempts += n
+        playing = np.ones(n, np.bool_)
+        while playing.any():
+            chosen = self._offered[random.integers(len(self._offered), size=n)]
+            xs, ys = random.integers(SIZE, size=(2, n)) if self._clicks else (None, None)
+            batch.step(np.where(playing, chosen, -1), xs, ys)
+            self.steps += int(playing.sum())
+            status, lengths = batch.status, batch.action_count
+            ended = playing & ((status != Status.PLAYING) | (lengths >= self._most))
+            if ended.any():
+                again = np.flatnonzero(ended)
+                self._count(status[again], lengths[again])
+                if self.steps < steps:
+                    batch.begin(again, random.integers(SEEDS, size=len(again)) if self._chance else 0)
+                    self.attempts += len(again)
+                else:
+                    playing[again] = False
+            if self._watch is not None:
+                self._watch(self.steps)
+
+    def _count(self, status: NDArray[np.int64], lengths: NDArray[np.int64]) -> None:
+        won = status == Status.WON
+        self.wins += int(won.sum())
+        self.losses += int((status == Status.OVER).sum())
+        self.longest = max(self.longest, int(lengths.max()))
         if won.any():
-            shortest = min(shortest, int(lengths[won].min()))
-        again = np.flatnonzero(ended)
-        if taken < steps:
-            batch.begin(again, random.integers(SEEDS, size=len(again)) if chance else 0)
-            attempts += len(again)
-        else:
-            playing[again] = False
-        if watch is not None:
-            watch(taken)
-    return Attempts(level, taken, attempts, wins, losses, shortest if wins else None)
+            self.shortest_win = min(self.shortest_win, int(lengths[won].min()))
 
 
 def _most(one: ir.Program, budget: Budget | None, actions: int) -> int:

@@ -69,9 +69,9 @@ def second_round(program: ir.Program, settings: Settings, results: list[Any]) ->
     """What needs the results of the first round, in their order."""
     levels = results[: len(program.levels)]
     solutions = [None if level["solution"] is None else level["solution"]["moves"] for level in levels]
-    sizes = [level["graph"]["states"] for level in levels]
+    graphs = [[level["graph"]["states"], level["fingerprints"]] for level in levels]
     plays = [[one["first_level"], one["moves"], one["seed"]] for one in results[-1] if one["error"] is None]
-    return [Task("survey", ir.dumps(program), settings, {"solutions": solutions, "plays": plays, "sizes": sizes})]
+    return [Task("survey", ir.dumps(program), settings, {"solutions": solutions, "plays": plays, "graphs": graphs})]
 
 
 def perform(task: Task, watch: Watch | None = None) -> Any:
@@ -104,10 +104,12 @@ def perform(task: Task, watch: Watch | None = None) -> Any:
         case "survey":
             from arcg.runtime.explore.graph import Limits
             from arcg.runtime.kernel.explorer import Move
+            from arcg.runtime.validate.alike import KnownGraph
             from arcg.runtime.validate.mutants import survey
 
             solutions = [None if one is None else [Move(*move) for move in one] for one in inputs["solutions"]]
             plays = [(first, [Move(*move) for move in moves], seed) for first, moves, seed in inputs["plays"]]
             limits = Limits(settings.part_states, settings.memory << 20)
-            result = survey(program, solutions, plays, inputs["sizes"], limits, settings.seed, watch)
+            graphs = [KnownGraph(states, tuple(both)) for states, both in inputs["graphs"]]
+            result = survey(program, solutions, plays, graphs, limits, settings.seed, watch)
     return json.loads(json.dumps(result))
