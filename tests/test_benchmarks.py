@@ -30,9 +30,8 @@ def loaded(name: str) -> ModuleType:
     return module
 
 
-engines, drawing, chart, first_frame, validating, exploring, parity = (
-    loaded(name) for name in ("engines", "drawing", "chart", "first_frame", "validating", "exploring", "parity")
-)
+engines, drawing, chart, first_frame = map(loaded, ("engines", "drawing", "chart", "first_frame"))
+validating, exploring, parity, recording_sizes = map(loaded, ("validating", "exploring", "parity", "recording_sizes"))
 games = pytest.mark.parametrize("game", engines.GAMES)
 
 
@@ -177,6 +176,14 @@ def test_searches_that_find_other_positions_are_told():
     assert "first 2 layers have 4 positions" in exploring.check([found([1, 3, 9]), found([1, 3])])
     with pytest.raises(SystemExit, match="differ"):
         exploring.check([found([1, 3, 9]), found([1, 4])])
+
+
+def test_recordings_are_told_from_the_largest_form_to_the_smallest():
+    frames, *forms = recording_sizes.sizes("tilt", 20)
+
+    assert frames > 20
+    assert forms == sorted(forms, reverse=True)
+    assert len(set(forms)) == 4
 
 
 def test_first_frame_refuses_what_is_no_game(monkeypatch):
