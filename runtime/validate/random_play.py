@@ -142,7 +142,7 @@ class _Player:
             if self._watch is not None:
                 self._watch(self.steps)
 
-    def _count(self, status: NDArray[np.int64], lengths: NDArray[np.int64]) -> None:
+    def _count(self, status: NDArray[np.int32], lengths: NDArray[np.int32]) -> None:
         won = status == Status.WON
         self.wins += int(won.sum())
         self.losses += int((status == Status.OVER).sum())
