@@ -145,9 +145,12 @@ class _Block:
             thing
             for thing in self.level.things
             if thing.kind == kind.number
-            and all(
-                left <= x <= right and top <= y <= bottom
-                for x, y in covered(kind, thing.attrs, thing.x, thing.y) or ((thing.x, thing.y),)
+            and (
+                area is None
+                or all(
+                    left <= x <= right and top <= y <= bottom
+                    for x, y in covered(kind, thing.attrs, thing.x, thing.y) or ((thing.x, thing.y),)
+                )
             )
         ]
 

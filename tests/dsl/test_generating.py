@@ -45,6 +45,12 @@ def test_only_what_lies_wholly_in_a_part_of_the_board_is_kept(right: int, code: 
     assert [one.code for one in check_text(game, "shed.arcg")[1] if one.severity == "error"] == code
 
 
+def test_what_hangs_over_the_edge_of_an_open_layer_is_kept() -> None:
+    game = text("keep Rod\nput 1 Player").replace("layer air free", "layer air free open")
+    game = game.replace("    map\n", "    put Rod{len=3} at cell(6, 3)\n    map\n")
+    assert not [one.code for one in check_text(game, "shed.arcg")[1] if one.severity == "error"]
+
+
 def test_nothing_in_a_level_that_is_made_refers_to_a_thing() -> None:
     lamp = "kind Rod on air has len: 1..3, of: Goal\n"
     game = text("keep Rod\nput 1 Player").replace("kind Rod on air has len: 1..3\n", lamp)
