@@ -80,7 +80,7 @@ def test_a_batch_tells_of_all_what_the_reference_engine_tells_of_each(source: st
     agree(batch, engines, "at the beginning")
     shown, marked = batch.pictures(), batch.planes()
     some_changed = some_not = False
-    for turn in range(8):
+    for turn in range(16):  # few random clicks hit anything
         actions = [action(random) for _ in engines]
         before = [looks(engine) for engine in engines]
         for engine, move in zip(engines, actions, strict=True):
