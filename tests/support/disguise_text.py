@@ -1,6 +1,7 @@
 """Copies of an `.arcg` file that say the same game: renamed, recoloured, turned or mirrored, with rules shuffled.
 
-The text is changed word by word, for files such as the shipped games: no coordinates, no words of directions as names.
+The text is changed word by word, for files such as the shipped games: no coordinates but the parts of a board in the
+`generate` block of a level with a map, no words of directions as names.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ def disguised_text(text: str, program: ir.Program, symmetry: Symmetry, random: R
     names = renaming(program, text)
     facings = sorted({a.name for kind in program.kinds for a in kind.attrs if a.domain == ir.DirDomain()}) or ["-"]
     found: list[str] = []
+    sides = (0, 0)
     at = 0
     while at < len(lines):
         line = re.sub(r"//.*", "", lines[at]).rstrip()
@@ -59,6 +61,10 @@ def disguised_text(text: str, program: ir.Program, symmetry: Symmetry, random: R
                 end += 1
             rows = [row.strip() for row in lines[at:end]]
             at = end
+        if re.match(r"\s*map$", line):
+            sides = (max(map(len, rows)), len(rows))
+        if re.match(r"\s*(keep|put)\b", line):
+            line = part(line, symmetry, sides)
         if re.match(r"\s*body\b", line):
             line = body(line, rows, symmetry, spins(lines, place))
         if symmetry.reflects:
@@ -109,6 +115,18 @@ def body(line: str, rows: list[str], symmetry: Symmetry, spins: bool) -> str:
     return made
 
 
+def part(line: str, symmetry: Symmetry, sides: tuple[int, int]) -> str:
+    """The line of what a block keeps or puts in a part of a board of so many columns and rows."""
+
+    def turned(found: re.Match[str]) -> str:
+        left, top, right, bottom = map(int, found.groups())
+        corners = [symmetry.cell(x, y, *sides) for x, y in ((left, top), (right, bottom))]
+        first, last = (tuple(pick(of) for of in zip(*corners, strict=True)) for pick in (min, max))
+        return f"from cell{first} to cell{last}"
+
+    return re.sub(r"from cell\((\d+), (\d+)\) to cell\((\d+), (\d+)\)", turned, line)
+
+
 def indent(line: str) -> int:
     return len(line) - len(line.lstrip()) if line.strip() else -1
 
@@ -129,7 +147,7 @@ def art(rows: list[str], symmetry: Symmetry, palette: list[int] | None) -> list[
 def words(line: str, names: dict[str, str], palette: list[int], symmetry: Symmetry) -> str:
     """A line with other names, colours and directions."""
     if symmetry.transpose:
-        line = re.sub(r"\bboard (\d+)x(\d+)", r"board \2x\1", line)
+        line = re.sub(r"\b(\d+)x(\d+)\b", r"\2x\1", line) if re.match(r"\s*board\b", line) else line
     if re.match(r"\s*(bar|pips)\b", line):
         return re.sub(r"^(\s*\w+) (\w+)", lambda m: f"{m[1]} {names.get(m[2], m[2])}", line)
     if tint := re.match(r"(\s*tint) (\w+) (.*)", line):
