@@ -289,7 +289,9 @@ class Builder:
 
     def _wanted(self, t: Tree[Token]) -> s.WantedLine:
         (measure,) = self._words(t.children, "NAME")
-        return s.WantedLine(measure, cast("tuple[int, int]", self._amount(t.children)), span=self.span(t))
+        low, high = cast("tuple[int, int]", self._amount(t.children))
+        is_open = isinstance(t.children[-1], Token) and t.children[-1].type == "TO"
+        return s.WantedLine(measure, low, None if is_open else high, span=self.span(t))
 
     def _legend_entry(self, t: Tree[Token]) -> s.LegendEntry:
         return s.LegendEntry("", self._nodes(t.children), span=self.span(t))

@@ -298,7 +298,8 @@ class _Block:
     def _wanted(self) -> dict[str, tuple[int, int]]:
         wanted: dict[str, tuple[int, int]] = {}
         for line in self._all(syntax.WantedLine):
-            name, (low, high) = line.measure.text, line.amount
+            name, low = line.measure.text, line.least
+            high = MEASURES.get(name, 0) if line.most is None else line.most
             if name not in MEASURES:
                 hint = did_you_mean(name, MEASURES) or f"it may be {quoted(tuple(MEASURES), 'or')}"
                 self.report("E421", line.measure.span, what="measure", word=name, hint=hint)

@@ -775,10 +775,11 @@ class AlikeLine(Node):
 
 @dataclass(frozen=True, slots=True)
 class WantedLine(Node):
-    """`shortest 8..20`: a measure of the level and its bounds."""
+    """`shortest 8..20`: a measure of the level and its bounds; `shortest 8..` names no most."""
 
     measure: Name
-    amount: tuple[int, int]
+    least: int
+    most: int | None
 
 
 RecipeLine = SizesLine | KeepLine | FillLine | VaryLine | SomeLine | DemandLine | ConnectedLine | AlikeLine | WantedLine

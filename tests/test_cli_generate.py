@@ -48,6 +48,12 @@ def test_the_document(shed: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert {thing["kind"] for thing in level["things"]} == {"Wall", "Player", "Crate", "Goal"}
 
 
+def test_levels_with_no_most_are_taken_as_they_come(shed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", shed, "--count", "4", "--difficulty", "5..", "--json"]) == 0
+    lengths = [level["actions"] for level in json.loads(capsys.readouterr().out)["levels"]]
+    assert min(lengths) >= 5 and len(set(lengths)) > 1
+
+
 def test_a_scheduler_that_is_not_there(shed: str, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
     assert main(["generate", shed, "--scheduler", "tcp://127.0.0.1:9"]) == 2
@@ -88,6 +94,7 @@ def test_nothing_comes_of_a_contradiction(
         (["--level", "2"], "level 2 has no `generate` block; these have one: 1"),
         (["--difficulty", "9..3"], "such as 8..20"),
         (["--difficulty", "many"], "such as 8..20"),
+        (["--difficulty", "..9"], "such as 8..20"),
         (["--record", "win.jsonl"], "name one with --out"),
         (["--out", "no/such/fresh.arcg"], "no such folder"),
         (["--out", "fresh.txt"], "ends in .arcg"),

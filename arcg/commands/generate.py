@@ -20,6 +20,7 @@ from arcg.commands.common import (
     show_progress,
     write_json,
 )
+from arcg.dsl.generating import MEASURES
 
 if TYPE_CHECKING:
     from arcg.runtime.generate.fresh import Source
@@ -56,7 +57,9 @@ def run(
     difficulty: Annotated[
         str | None,
         typer.Option(
-            metavar="A..B", help="Shortest solutions of A to B actions, not what the block says.", show_default=False
+            metavar="A..B",
+            help="Shortest solutions of A to B actions (A.. names no most), not what the block says.",
+            show_default=False,
         ),
     ] = None,
     out: Annotated[
@@ -126,13 +129,16 @@ def run(
 
 
 def _bounds(difficulty: str | None) -> tuple[int, int] | None:
-    """The two numbers of `8..20`, or of `8`."""
+    """The two numbers of `8..20`, of `8`, or of `8..`, which names no most."""
     if difficulty is None:
         return None
-    found = re.fullmatch(r"(\d{1,6})(?:\.\.(\d{1,6}))?", difficulty)
-    low, high = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+    found = re.fullmatch(r"(\d{1,6})(?:(\.\.)(\d{1,6})?)?", difficulty)
+    low, high = (1, 0)
+    if found:
+        low = int(found[1])
+        high = int(found[3]) if found[3] else MEASURES["shortest"] if found[2] else low
     if not 1 <= low <= high:
-        raise CommandError(f"--difficulty {difficulty}: write the fewest and the most actions, such as 8..20")
+        raise CommandError(f"--difficulty {difficulty}: write the fewest and the most actions, such as 8..20, or 8..")
     return low, high
 
 

@@ -368,6 +368,10 @@ def _amount(amount: tuple[int, int] | None) -> str:
     return f"{low}" if low == high else f"{low}..{high}"
 
 
+def _wanted(least: int, most: int | None) -> str:
+    return f"{least}.." if most is None else _amount((least, most))
+
+
 def _choice(node: syntax.Choice) -> str:
     return f"{node.name.text}: {DOMAINS[type(node.domain)](node.domain)}"
 
@@ -408,7 +412,7 @@ RECIPE_LINES: dict[type, Callable[[Any], str]] = {
     syntax.DemandLine: lambda node: f"{'must' if node.must else 'never'} {query(node.query)}",
     syntax.ConnectedLine: lambda node: f"connected around {_kinds(node)}",
     syntax.AlikeLine: lambda node: f"mirrored {node.way.text}",
-    syntax.WantedLine: lambda node: f"{node.measure.text} {_amount(node.amount)}",
+    syntax.WantedLine: lambda node: f"{node.measure.text} {_wanted(node.least, node.most)}",
 }
 """How each line below `generate` is written."""
 

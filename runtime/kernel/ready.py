@@ -60,7 +60,10 @@ def build() -> None:
             ]
             for done in compiling:
                 done.result()
-    warmup.run()
+            for done in [pool.submit(part) for part in warmup.PARTS]:  # these use the units
+                done.result()
+    for part in warmup.PARTS:
+        part()
     _mark()
 
 

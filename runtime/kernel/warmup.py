@@ -29,13 +29,27 @@ def cellwise() -> ir.Cellwise:
     )
 
 
-def run() -> None:
-    """Use everything that `KernelBatch` and `KernelEngine` offer, under either semantics."""
-    use(program(None))
-    use(program(cellwise()))
+def play_things() -> None:
+    """Use everything that `KernelBatch` and `KernelEngine` offer, with things."""
+    play(program(None))
 
 
-def use(game: ir.Program) -> None:
+def explore_things() -> None:
+    """Use everything that `Explorer` offers, with things."""
+    explore(program(None))
+
+
+def use_cells() -> None:
+    """Use everything, with rules over cells."""
+    play(program(cellwise()))
+    explore(program(cellwise()))
+
+
+PARTS = (play_things, explore_things, use_cells)
+"""Together they use every kernel. What takes longest to compile comes first, for processes that share the work."""
+
+
+def play(game: ir.Program) -> None:
     """Play one game."""
     batch = KernelBatch(game, 2)
     batch.step([1, 7], drawn=True)
@@ -52,6 +66,10 @@ def use(game: ir.Program) -> None:
     engine.trace()
     engine.restore(engine.snapshot())
     engine.restore(engine.state())
+
+
+def explore(game: ir.Program) -> None:
+    """Explore one game."""
     explorer = Explorer(game)
     explorer.expand(1)
     explorer.grow()

@@ -28,6 +28,11 @@ def test_a_block_is_read() -> None:
     assert recipe.wanted == {"shortest": (3, 9)}
 
 
+def test_a_length_may_have_no_most() -> None:
+    block = "put 1 Player\nshortest 12..\nmechanics 2.."
+    assert push(block)[1].wanted == {"shortest": (12, 100_000), "mechanics": (2, 1_000)}
+
+
 def test_kept_things_and_parts_of_the_board_are_read() -> None:
     program, recipe = push(
         "keep Crate with hue: red blue from cell(0, 0) to cell(3, 4)\n"
@@ -75,6 +80,9 @@ def test_a_block_changes_nothing_in_the_game() -> None:
         ("board 9x8 to 8x8", "E422"),
         ("fill Wall as caves 90..95", "E422"),
         ("shortest 9..3", "E422"),
+        ("shortest 9..", None),
+        ("shortest 100001..", "E422"),
+        ("hardest 3..", "E421"),
         ("vary steps: 20..99", "E422"),
         ("put 1 Crate with hue: red pink", "E148"),
         ("put 1 Crate with weight: 1..2", "E104"),
