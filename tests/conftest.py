@@ -27,16 +27,20 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
-def pytest_collection_finish(session: pytest.Session) -> None:
+def pytest_sessionstart(session: pytest.Session) -> None:
     """Have the kernels compiled before the first test, so that no test waits for that or is blamed for it.
 
-    What was collected stays to the end, so no collection of garbage need look at it again.
+    Where several processes share the tests, it is done before they start.
     """
     from arcg.runtime.kernel import ready
 
-    gc.collect()
-    gc.freeze()
     if session.config.option.collectonly or os.environ.get("NUMBA_DISABLE_JIT") or ready.is_built():
         return
     sys.stderr.write("\ncompiling the kernels, once for this version of arcg; this takes a few minutes\n")
     ready.build()
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end, so no collection of garbage need look at it again."""
+    gc.collect()
+    gc.freeze()

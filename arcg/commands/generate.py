@@ -20,7 +20,6 @@ from arcg.commands.common import (
     show_progress,
     write_json,
 )
-from arcg.dsl.generating import MEASURES
 
 if TYPE_CHECKING:
     from arcg.runtime.generate.fresh import Source
@@ -132,6 +131,8 @@ def _bounds(difficulty: str | None) -> tuple[int, int] | None:
     """The two numbers of `8..20`, of `8`, or of `8..`, which names no most."""
     if difficulty is None:
         return None
+    from arcg.dsl.generating import MEASURES
+
     found = re.fullmatch(r"(\d{1,6})(?:(\.\.)(\d{1,6})?)?", difficulty)
     low, high = (1, 0)
     if found:

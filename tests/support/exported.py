@@ -30,8 +30,12 @@ def run(text: str) -> dict[str, Any]:
 
 @contextmanager
 def arcengine() -> Iterator[None]:
-    """The real package or, where there is none, as much of it as the text needs to be run."""
-    if importlib.util.find_spec("arcengine") is not None:
+    """The real package or, where there is none, as much of it as the text needs to be run.
+
+    Agents that were plugged in leave a stand-in of their own in the process; it is back afterwards.
+    """
+    before = sys.modules.get("arcengine")
+    if (before is None or before.__spec__ is not None) and importlib.util.find_spec("arcengine") is not None:
         yield
         return
     stand_in: Any = types.ModuleType("arcengine")
@@ -41,4 +45,7 @@ def arcengine() -> Iterator[None]:
     try:
         yield
     finally:
-        del sys.modules["arcengine"]
+        if before is None:
+            del sys.modules["arcengine"]
+        else:
+            sys.modules["arcengine"] = before
